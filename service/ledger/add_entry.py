@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
@@ -12,21 +12,13 @@ from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.player_names import spelled
 from service.ledger.game.records import Entry, Source, fingerprint
-from service.ledger.game.shown.documents import ShownEntry, shown_entries
+from service.ledger.game.shown.documents import ShownEntry, Stored, shown_entries
 from service.ledger.game.state import removers
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A stored entry; `new` is false for a repeated request."""
-
-    shown: ShownEntry
-    new: bool
-
-
-def add(context: LedgerContext, name: str, request: object) -> Entered:
+def add(context: LedgerContext, name: str, request: object) -> Stored[ShownEntry]:
     """Add an entry to a game once; answer a repeated request with the stored entry.
 
     Raises:
@@ -60,7 +52,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
         body=made.body,
     )
     if _write(context, entry, [opened.source, *([made.card] if made.card else [])]):
-        return Entered(ShownEntry(entry), new=True)
+        return Stored(ShownEntry(entry), new=True)
     # Another request wrote an entry between our read and our write.
     opened = context.open(name)
     if (sent := _sent(opened, draft, sent_as)) is not None:
@@ -87,7 +79,7 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
     return True
 
 
-def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None:
+def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Stored[ShownEntry] | None:
     """Find the stored entry with the key of this request; None without one.
 
     Raises:
@@ -98,7 +90,7 @@ def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None
         return None
     if found.request_sha256 != sent_as:
         raise ServiceError("key-reused", "this key belongs to another entry: make up a new one", "key")
-    return Entered(ShownEntry(found, opened.state.removed_by.get(found.seq)), new=False)
+    return Stored(ShownEntry(found, opened.state.removed_by.get(found.seq)), new=False)
 
 
 def _refuse_conflict(opened: OpenGame, based_on: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,6 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, keep_evidence, players
-from service.ledger.add_entry import Entered
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
@@ -29,11 +28,11 @@ from service.ledger.game.shown.documents import (
     GameLine,
     GameList,
     ImportedGame,
-    News,
     ShownEntry,
     ShownGame,
     ShownState,
     Standings,
+    Stored,
     shown_entries,
 )
 from service.ledger.game.shown.season import SeasonList, add_up
@@ -49,14 +48,6 @@ if TYPE_CHECKING:
 
 MOST_OF_A_SEASON: Final = 200
 """Maximum number of games in a season, some years of a weekly table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A game that somebody began; `new` is false for a repeated request."""
-
-    shown: ShownGame
-    new: bool
 
 
 class Ledger:
@@ -146,10 +137,10 @@ class Ledger:
         with self._context.reading() as connection:
             return list(queries.list_games(connection, MOST_GAMES, 0))
 
-    def begin(self, request: object) -> Begun:
+    def begin(self, request: object) -> Stored[ShownGame]:
         """Begin a game."""
         game, new = begin_game.begin(self._context, request)
-        return Begun(self.game(game.id), new)
+        return Stored(self.game(game.id), new)
 
     def import_game(self, document: object) -> ImportedGame:
         """Import an exported game."""
@@ -182,10 +173,10 @@ class Ledger:
     def _state(self, opened: OpenGame) -> ShownState:
         return ShownState(opened.game, opened.state, opened.ruleset, keep_evidence.shown(self._context, opened))
 
-    def since(self, name: str, after: int) -> News:
+    def since(self, name: str, after: int) -> ShownGame:
         """Show the entries beyond number `after`, and the present state."""
         opened = self._context.open(name)
-        return News(_beyond(opened, after), self._state(opened))
+        return ShownGame(self._state(opened), _beyond(opened, after))
 
     def entries(self, name: str, after: int = 0) -> EntryList:
         """List the entries of a game beyond number `after`."""
@@ -197,7 +188,7 @@ class Ledger:
         with self._context.reading() as connection:
             return queries.versions(connection, names)
 
-    def add(self, name: str, request: object) -> Entered:
+    def add(self, name: str, request: object) -> Stored[ShownEntry]:
         """Add an entry; raises ConflictError if the game has newer ones than its sender saw."""
         return add_entry.add(self._context, name, request)
 

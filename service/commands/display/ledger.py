@@ -69,19 +69,19 @@ def _show_game(console: Console, shown: ShownGame, differs: Sequence[int]) -> No
 
 def _show_state(console: Console, now: ShownState) -> None:
     """Print the seats and the standings."""
-    seating, sitting = now.seating, now.state.sitting
+    sitting = now.state.sitting
     line = Text(f"hand {now.state.hand}: ")
     for at, name in enumerate(sitting.players):
         is_east = name == sitting.acting_east
         line.append(", " if at else "").append(printable(name), "bold" if is_east else "")
-        line.append(" (East)" if is_east else "").append(" (dead hand)" if name in seating.dead else "")
+        line.append(" (East)" if is_east else "").append(" (dead hand)" if name in now.dead else "")
     if sitting.waiting:
         line.append(f"; waiting: {printable(', '.join(sitting.waiting))}")
-    if seating.table_wind is not None:
-        line.append(f"; round of {seating.table_wind}")
+    if now.table_wind is not None:
+        line.append(f"; round of {now.table_wind}")
     console.print(line)
-    if seating.note is not None:
-        console.print(Text(f"  {printable(seating.note)}", "yellow"))
+    if now.note is not None:
+        console.print(Text(f"  {printable(now.note)}", "yellow"))
     show_standings(console, now.standings)
 
 

@@ -19,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from service.ledger.game.shown.documents import News
+from service.ledger.game.shown.documents import ShownGame
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
@@ -174,7 +174,7 @@ class EventAnswer(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-def _events(found: News) -> list[bytes]:
+def _events(found: ShownGame) -> list[bytes]:
     """Format entries and the state after them as events; the event id is the entry's number, so a phone can resume."""
     entries = [_event("entry", shown.entry.seq, shown.to_json()) for shown in found.entries]
     return [*entries, _event("state", found.now.version, found.now.to_json())]

@@ -16,9 +16,9 @@ from sqlalchemy.engine import URL
 
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
-from service.ledger.add_entry import Entered
 from service.ledger.database import queries
 from service.ledger.game.records import Source
+from service.ledger.game.shown.documents import ShownEntry, Stored
 from service.ledger.ledger import Ledger
 from service.ledger.ledger import open_ledger as open_settings_book
 from service.shared.errors import ConflictError, ServiceError
@@ -424,7 +424,7 @@ def test_an_entry_waits_for_a_copy_that_continues_its_game(
     copy = other.export_json(game)
     other.close()
     keep, entering = queries.keep_source, ThreadPoolExecutor(1)
-    sent: list[Future[Entered]] = []
+    sent: list[Future[Stored[ShownEntry]]] = []
 
     def slowly(connection: Connection, source: Source) -> None:
         if not sent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS
@@ -70,51 +71,6 @@ class EntryList:
     def to_json(self) -> JsonObject:
         """Return the contract's list."""
         return {"version": self.version, "entries": [entry.to_json() for entry in self.entries]}
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """The seats of the present hand."""
-
-    state: GameState
-    ruleset: RuleSet
-
-    @property
-    def dead(self) -> list[str]:
-        """The players whose hands are dead."""
-        return [name for name in self.state.dead if name in self.state.sitting.players]
-
-    @property
-    def table_wind(self) -> str | None:
-        """The wind of the round, where the rules have one."""
-        return self.state.sitting.table_wind(self.ruleset.rotation)
-
-    @property
-    def note(self) -> str | None:
-        """Why nobody is East; None if somebody is."""
-        if self.state.sitting.acting_east is not None:
-            return None
-        return "the source does not say who is East now: the table says it by a change of seats"
-
-    def to_json(self) -> JsonObject:
-        """Return the contract's document, with the source for the seats."""
-        state, sitting, rules = self.state, self.state.sitting, self.ruleset.rotation
-        return {
-            "players": list(sitting.players),
-            "waiting": list(sitting.waiting),
-            "east": sitting.acting_east,
-            "winds": sitting.winds,
-            "round": sitting.round,
-            "table_wind": self.table_wind,
-            "streak": sitting.streak,
-            "after_wall": state.after_wall,
-            "over": sitting.is_over(rules),
-            "dead": self.dead,
-            "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],
-            "source": self.ruleset.cite(rules.place) if rules.place else None,
-            "note": self.note,
-            **({"east_goes": state.east_goes} if rules.is_silent else {}),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +154,21 @@ class ShownState:
         return self.state.version
 
     @property
-    def seating(self) -> Seating:
-        """The seats of the present hand."""
-        return Seating(self.state, self.ruleset)
+    def dead(self) -> list[str]:
+        """The players whose hands are dead in the present hand."""
+        return [name for name in self.state.dead if name in self.state.sitting.players]
+
+    @property
+    def table_wind(self) -> str | None:
+        """The wind of the round, where the rules have one."""
+        return self.state.sitting.table_wind(self.ruleset.rotation)
+
+    @property
+    def note(self) -> str | None:
+        """Why nobody is East; None if somebody is."""
+        if self.state.sitting.acting_east is not None:
+            return None
+        return "the source does not say who is East now: the table says it by a change of seats"
 
     @property
     def standings(self) -> Standings:
@@ -223,15 +191,33 @@ class ShownState:
             "start_chips": START_POINTS,
             "bettors": ruleset.most_bets,
             "score_sheet": ruleset.score_sheet,
-            "sitting": self.seating.to_json(),
+            "sitting": self._seats(),
             "standings": [line.to_json() for line in self.standings.lines],
             "evidence": [one.to_json() for one in self.evidence],
+        }
+
+    def _seats(self) -> JsonObject:
+        """Return the contract's seats of the present hand, with their source."""
+        state, sitting, rules = self.state, self.state.sitting, self.ruleset.rotation
+        return {
+            **sitting_json(sitting),
+            "winds": sitting.winds,
+            "round": sitting.round,
+            "table_wind": self.table_wind,
+            "streak": sitting.streak,
+            "after_wall": state.after_wall,
+            "over": sitting.is_over(rules),
+            "dead": self.dead,
+            "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],
+            "source": self.ruleset.cite(rules.place) if rules.place else None,
+            "note": self.note,
+            **({"east_goes": state.east_goes} if rules.is_silent else {}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game with all its entries."""
+    """A game with its entries, or with those that a phone does not know yet."""
 
     now: ShownState
     entries: tuple[ShownEntry, ...]
@@ -239,6 +225,17 @@ class ShownGame:
     def to_json(self) -> JsonObject:
         """Return the contract's document."""
         return {**self.now.to_json(), "entries": [entry.to_json() for entry in self.entries]}
+
+
+Shown = TypeVar("Shown", ShownGame, ShownEntry)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(Generic[Shown]):
+    """A game or an entry that the ledger holds since a request; `new` is false for a repeated request."""
+
+    shown: Shown
+    new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,14 +248,6 @@ class ImportedGame:
     def to_json(self) -> JsonObject:
         """Return the contract's document."""
         return {**self.shown.to_json(), "differs": list(self.differs)}
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """The entries that a phone does not know, and the state after them."""
-
-    entries: tuple[ShownEntry, ...]
-    now: ShownState
 
 
 @dataclass(frozen=True, slots=True)
