@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from service.doctor.package_loading import how_it_ended
 from service.doctor.probe import MARK
 
 PATIENCE: Final = 60.0
@@ -22,10 +23,16 @@ def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any
 
     A child that dies or never ends is an error too; this function raises nothing.
     """
-    command = [sys.executable, "-P", str(_PROBE), look]
+    said, ended, complaint = run([str(_PROBE), look], arguments, patience)
+    return said[-1] if said else {"error": f"{ended} {complaint}".strip(), "where": "", "missing": False}
+
+
+def run(program: Sequence[str], arguments: Sequence[str], patience: float) -> tuple[list[dict[str, Any]], str, str]:
+    """Run a program of Python; return the facts it said, how its process ended, and its last line on standard error."""
     try:
-        ran = subprocess.run(  # noqa: S603 - our own Python with our own file
-            command,
+        ran = subprocess.run(  # noqa: S603 - our own Python with our own text
+            # -P: do not search the current folder, as the program itself does not.
+            [sys.executable, "-P", *program],
             # Not as arguments: a database address holds a password, and every user can see a process's arguments.
             input=json.dumps(arguments),
             capture_output=True,
@@ -34,10 +41,14 @@ def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any
             timeout=patience,
             check=False,
         )
-    except subprocess.TimeoutExpired:
-        return {"error": f"it gave no answer in {patience:.0f} seconds", "where": "", "missing": False}
-    said = [line.removeprefix(MARK) for line in ran.stdout.splitlines() if line.startswith(MARK)]
-    if said:
-        return dict(json.loads(said[-1]))
-    last = ran.stderr.strip().splitlines()[-1:] or [""]
-    return {"error": f"{how_it_ended(ran.returncode)} {last[0]}".strip(), "where": "", "missing": False}
+        printed, ended, complaint = ran.stdout, _how_it_ended(ran.returncode), ran.stderr.strip().splitlines()[-1:]
+    except subprocess.TimeoutExpired as error:
+        printed = error.stdout.decode(errors="replace") if isinstance(error.stdout, bytes) else ""
+        ended, complaint = f"it gave no answer in {patience:.0f} seconds", []
+    said = [json.loads(line.removeprefix(MARK)) for line in printed.splitlines() if line.startswith(MARK)]
+    return said, ended, "".join(complaint)
+
+
+def _how_it_ended(status: int) -> str:
+    how = signal.Signals(-status).name if status < 0 else f"status {status}"
+    return f"killed: it ended the process ({how})"

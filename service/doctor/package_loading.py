@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from service.doctor.child_process import run
 from service.doctor.finding import Finding
 from service.doctor.package_checks import pip, requirement
+from service.doctor.probe import MARK
 
 MODULES: Final[Mapping[str, str]] = {
     "alembic": "alembic",
@@ -38,24 +36,21 @@ MODULES: Final[Mapping[str, str]] = {
 PATIENCE: Final = 120.0
 """Seconds for all modules together; a cold disk is slow."""
 
-_MARK: Final = "rackcheck-doctor "
+
 # Runs in a child: a package for another processor ends the process that loads it.
 _CHILD: Final = f"""
 import json, os, sys
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # onnxruntime reports to its maker unless told so before it is loaded
-def say(**fact):
-    print({_MARK!r} + json.dumps(fact), flush=True)
-for name in sys.argv[1:]:
-    say(name=name, state="begun")
+for name in json.load(sys.stdin):
     try:
         __import__(name)
         module = sys.modules[name]
-    except BaseException as error:
-        say(name=name, state="failed", error=type(error).__name__ + ": " + str(error))
+    except BaseException as failed:
+        error = type(failed).__name__ + ": " + str(failed)
     else:
         # A folder without code is imported as a package without anything in it.
-        state = "loaded" if getattr(module, "__file__", None) else "empty"
-        say(name=name, state=state, error=str(list(getattr(module, "__path__", ()))))
+        error = "" if getattr(module, "__file__", None) else "empty: " + str(list(getattr(module, "__path__", ())))
+    print(chr(10) + {MARK!r} + json.dumps(dict(module=name, error=error)), flush=True)
 """
 
 
@@ -69,45 +64,13 @@ class Loading:
 
 def load_apart(modules: Sequence[str]) -> list[Loading]:
     """Load modules in a child process; after a module that ends the process, go on in a new one."""
-    waiting, found = list(modules), []
-    while waiting:
-        done, ended = _child(waiting)
-        found += done
-        waiting = waiting[len(done) :]
-        if waiting and ended:
-            found.append(Loading(waiting.pop(0), ended))
+    found: list[Loading] = []
+    while waiting := modules[len(found) :]:
+        said, ended, _ = run(["-c", _CHILD], waiting, PATIENCE)
+        found += [Loading(**fact) for fact in said]
+        if len(said) < len(waiting):
+            found.append(Loading(waiting[len(said)], ended))
     return found
-
-
-def _child(modules: Sequence[str]) -> tuple[list[Loading], str]:
-    """Load modules in a child; return the results, and how the process ended at the module after them."""
-    # -P: do not search the current folder, as the program itself does not.
-    command = [sys.executable, "-P", "-c", _CHILD, *modules]
-    try:
-        ran = subprocess.run(  # noqa: S603 - our own Python with our own text
-            command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False
-        )
-        said, status = ran.stdout, ran.returncode
-    except subprocess.TimeoutExpired as error:
-        said = error.stdout.decode(errors="replace") if isinstance(error.stdout, bytes) else ""
-        status = None
-    facts = [json.loads(line.removeprefix(_MARK)) for line in said.splitlines() if line.startswith(_MARK)]
-    words = {"loaded": "", "failed": "{error}", "empty": "empty: {error}"}
-    done = [
-        Loading(fact["name"], words[fact["state"]].format(error=fact["error"]))
-        for fact in facts
-        if fact["state"] in words
-    ]
-    return done, how_it_ended(status)
-
-
-def how_it_ended(status: int | None) -> str:
-    """Describe how a process ended; the status None stands for a timeout."""
-    if status is None:
-        return f"timeout: it did not come to an end in {PATIENCE:.0f} seconds"
-    if status < 0:
-        return f"killed: it ended the process ({signal.Signals(-status).name})"
-    return f"killed: it ended the process (status {status})"
 
 
 @dataclass(frozen=True, slots=True)
