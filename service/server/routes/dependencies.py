@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
@@ -10,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_folder import CardFolder
 from service.cards.card_library import CardLibrary
-from service.cards.card_questions import read_card_text
+from service.cards.card_questions import read_card_text, read_table_text
 from service.photos.scan_queue import ScanPool
 from service.shared.json_body import read_object, read_objects
 from service.shared.whole_number import whole_number
@@ -32,14 +33,13 @@ def kind_of(request: Request) -> str:
     return request.headers.get("content-type", "")
 
 
-async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
-    """Read a body with one JSON object or an array of them."""
-    return read_objects(await request.body(), kind_of(request))
+def body(read: Callable[[bytes, str], Any]) -> Any:  # noqa: ANN401 - FastAPI's `Depends`
+    """Return the dependency on the body of the request, as `read` makes it of the bytes and their `Content-Type`."""
 
+    async def found(request: Request) -> Any:  # noqa: ANN401 - the route names the type
+        return read(await request.body(), kind_of(request))
 
-async def json_object(request: Request) -> dict[str, Any]:
-    """Read a body with one JSON object."""
-    return read_object(await request.body(), kind_of(request))
+    return Depends(found)
 
 
 PlayedIn = Annotated[str | None, Query(description="a game of the book: judge by its own cards and rules")]
@@ -52,17 +52,13 @@ async def _rules(request: Request, game: PlayedIn = None) -> CardLibrary:
     return found
 
 
-async def _card_text(request: Request) -> str:
-    """Read the text of a card."""
-    return read_card_text(await request.body(), kind_of(request))
-
-
 LibraryOf = Annotated[CardFolder, part("library")]
 RulesOf = Annotated[CardLibrary, Depends(_rules)]
 SetsOf = Annotated[TileSetStore, part("sets")]
 ScansOf = Annotated[ScanPool, part("scans")]
-JsonBodies = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
-JsonBody = Annotated[dict[str, Any], Depends(json_object)]
-CardTextOf = Annotated[str, Depends(_card_text)]
+JsonBodies = Annotated[dict[str, Any] | list[Any], body(read_objects)]
+JsonBody = Annotated[dict[str, Any], body(read_object)]
+CardTextOf = Annotated[str, body(read_card_text)]
+TableTextOf = Annotated[str, body(read_table_text)]
 Whole = Annotated[int, BeforeValidator(whole_number)]
 """A whole number of an address, read as the phone edition does: pydantic alone takes `1_0` and `5.0` too."""

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
 from service.cards import table_rules
-from service.cards.card_questions import expected_version, read_table_text
+from service.cards.card_questions import expected_version
 from service.server.routes.cards import IfMatch, IfNoneMatch, kept_answer
-from service.server.routes.dependencies import LibraryOf, kind_of
+from service.server.routes.dependencies import LibraryOf, TableTextOf
 from service.server.schemas import bodies
 from service.server.schemas import tables as schemas
 from service.server.transport.error_answers import JsonAnswer
 
 tables_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
-
-
-async def _table_text(request: Request) -> str:
-    """Read the rules of a table."""
-    return read_table_text(await request.body(), kind_of(request))
-
-
-TableTextOf = Annotated[str, Depends(_table_text)]
 
 
 @tables_routes.get("/rulesets/{ruleset}/options", response_model=schemas.OptionList)
