@@ -1,5 +1,5 @@
 """Print answers for people, on a terminal.
 
-Public: `cards`, `chart`, `doctor`, `evidence`, `ledger`, `payments`, `rulings`, `scan`, `server`, `site`, `tilesets`,
+Public: `cards`, `doctor`, `evidence`, `ledger`, `payments`, `rulings`, `scan`, `server`, `tilesets`,
 `verdict` and `watch`.
 """

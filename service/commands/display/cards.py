@@ -1,4 +1,4 @@
-"""Print cards and the rules of tables for people."""
+"""Print cards, the rules of tables, and scoring charts for people."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from rich.text import Text
 from rules.card.card import Card
 from rules.card.pattern import HandPattern
 from rules.rulings.option_list import HouseOption, Value
+from rules.settlement.scoring_chart import ChartCell
 from service.cards.card_lists import CardExample, CardsAndRules, ShownCard, hands_of
 from service.cards.card_reports import LintedFile
+from service.cards.ruleset_lists import ScoringChart
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style
-from service.commands.support.output import printable
+from service.commands.support.output import printable, table_of
 from service.judging.confirmation import known_hand
 from service.shared.wording import plural
 
@@ -31,18 +33,14 @@ _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C":
 
 def show_card_list(console: Console, listed: CardsAndRules) -> None:
     """Print the cards, one a line, and the rule sets without a card."""
-    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for column in ("card", "hands", "rule set", "title"):
-        table.add_column(column)
-    for one in listed.cards:
-        row: tuple[object, ...]
-        if isinstance(one.card, Card):
-            row = (one.name, hands_of(one.card), one.card.ruleset or "", one.card.title)
-        else:
-            # A faulty file has no title, so we print the fault in its place.
-            row = (one.name, 0, "", one.card["message"])
-        table.add_row(*(Text(printable(value)) for value in row))
-    console.print(table)
+    rows = (
+        (one.name, hands_of(one.card), one.card.ruleset or "", one.card.title)
+        if isinstance(one.card, Card)
+        # A faulty file has no title, so we print the fault in its place.
+        else (one.name, 0, "", one.card["message"])
+        for one in listed.cards
+    )
+    console.print(table_of(("card", "hands", "rule set", "title"), rows))
     for ruleset in listed.rulesets.rulesets:
         if ruleset.melds is not None:
             console.print(Text(f"without a card: --ruleset {printable(ruleset.id)}   {printable(ruleset.title)}"))
@@ -203,3 +201,27 @@ def _bounds(option: HouseOption) -> str:
     if option.choices:
         return f"   ({', '.join(value for value, _ in option.choices)})"
     return "" if option.least is None else f"   ({option.least} to {option.most})"
+
+
+def show_chart(console: Console, chart: ScoringChart) -> None:
+    """Print a chart in the layout of its source; a star marks each cell that the source misprints."""
+    console.print(Text(printable(chart.source), "bold"))
+    each = "Each cell: what a KO pays a KO who drew from the wall / a discarder pays a KO / a discarder pays OYA."
+    console.print(Text(each, "dim"))
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    table.add_column("points", justify="right")
+    for cell in chart.rows[0]:
+        table.add_column(plural(cell.bonuses, "bonus", "bonuses"), justify="right", no_wrap=True)
+    for row in chart.rows:
+        table.add_row(Text(str(row[0].points), "bold"), *(_cell(cell) for cell in row))
+    console.print(table)
+    for cell in chart.misprints:
+        place = f"{cell.points} points, {plural(cell.bonuses, 'bonus', 'bonuses')}"
+        console.print(Text(f"* {place}: the source prints {printable(cell.printed)}, meant is {cell}"))
+
+
+def _cell(cell: ChartCell) -> Text:
+    """Return the three payments of a cell; a blank in place of the star keeps columns aligned."""
+    star = " " if cell.printed is None else "*"
+    style = "bold yellow" if cell.printed is not None else "green" if cell.limit else ""
+    return Text(f"{cell}{star}", style)

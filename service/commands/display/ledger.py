@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from service.commands.display.payments import show_transfers
-from service.commands.support.output import error_text, printable
+from service.commands.support.output import error_text, printable, table_of
 from service.shared.wording import plural
 
 if TYPE_CHECKING:
@@ -22,6 +20,9 @@ if TYPE_CHECKING:
     from service.ledger.game.records import Entry
     from service.ledger.game.shown.documents import GameList, ImportedGame, ShownEntry, ShownGame, ShownState, Standings
     from service.ledger.game.shown.totals import SettleUp
+
+
+_NUMBERS: Final = frozenset({"points", "chips", "wins", "sheet", "entries"})
 
 
 def show_game_list(console: Console, listed: GameList) -> None:
@@ -36,13 +37,12 @@ def show_game_list(console: Console, listed: GameList) -> None:
         console.print(Text(f"game {name} is damaged: put back the last backup", "red"))
     if not listed.games:
         return
-    table = _table("game", "begun (UTC)", "title", "players", "entries")
-    for line in listed.games:
-        game = line.game
-        began = game.started_at[:16].replace("T", " ")
-        row = (game.id, began, game.title, ", ".join(game.sitting.everyone), line.version)
-        table.add_row(*(Text(printable(value)) for value in row))
-    console.print(table)
+    games = ((line.game, line.version) for line in listed.games)
+    rows = (
+        (game.id, game.started_at[:16].replace("T", " "), game.title, ", ".join(game.sitting.everyone), entries)
+        for game, entries in games
+    )
+    console.print(table_of(("game", "begun (UTC)", "title", "players", "entries"), rows, _NUMBERS))
 
 
 def show_game(console: Console, shown: ShownGame) -> None:
@@ -88,12 +88,13 @@ def _show_state(console: Console, now: ShownState) -> None:
 def show_standings(console: Console, standings: Standings) -> None:
     """Print the standings: points, chips and wins of each player."""
     with_sheet = any(line.sheet is not None for line in standings.lines)
-    table = _table("", "player", "points", "chips", "wins", *(["sheet"] if with_sheet else []))
+    heads = ("", "player", "points", "chips", "wins", *(["sheet"] if with_sheet else []))
+    rows = []
     for line in standings.lines:
         points = Text(f"{line.points:+d}" if line.points else "0", "green" if line.points > 0 else "")
-        row = [Text(str(line.rank)), Text(printable(line.player)), points, Text(str(line.chips)), Text(str(line.wins))]
-        table.add_row(*row, *([Text(f"{line.sheet:+d}" if line.sheet else "0")] if with_sheet else []))
-    console.print(table)
+        sheet = [f"{line.sheet:+d}" if line.sheet else "0"] if with_sheet else []
+        rows.append((line.rank, line.player, points, line.chips, line.wins, *sheet))
+    console.print(table_of(heads, rows, _NUMBERS))
 
 
 def entry_line(shown: ShownEntry) -> Text:
@@ -150,14 +151,13 @@ def show_settle_up(console: Console, found: SettleUp) -> None:
     if not found.payments:
         console.print("Everybody is even.")
         return
-    table = _table("pays", "to", "points", "in chips")
+    rows = []
     for one in found.payments:
         chips = [f"{number} x {value}" for value, number in one.chips.items() if number and value != 1]
         rest = [plural(one.chips[1], "point")] if one.chips[1] else []
         rest += [] if one.money is None else [one.money]
-        row = (one.payer, one.payee, one.points, ", ".join(chips + rest))
-        table.add_row(*(Text(printable(value)) for value in row))
-    console.print(table)
+        rows.append((one.payer, one.payee, one.points, ", ".join(chips + rest)))
+    console.print(table_of(("pays", "to", "points", "in chips"), rows, _NUMBERS))
     if not found.fewest:
         console.print(Text("so many people: there may be a shorter list", "dim"))
 
@@ -217,11 +217,3 @@ def _show_copied_evidence(console: Console, evidence: CopiedEvidence) -> None:
         console.print(
             Text(f"without the evidence of {plural(evidence.left_out, 'win')}: it is gone or altered", "yellow")
         )
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for column in columns:
-        numbers = column in {"points", "chips", "wins", "sheet", "entries"}
-        table.add_column(column, justify="right" if numbers else "left")
-    return table

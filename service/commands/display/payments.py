@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from rules.settlement.transfers import Transfer
 from rules.settling import Settlement
-from service.commands.support.output import printable
+from service.commands.support.output import printable, table_of
 
 
 def show_settlement(console: Console, settlement: Settlement) -> None:
@@ -34,14 +32,8 @@ def show_settlement(console: Console, settlement: Settlement) -> None:
 
 def show_transfers(console: Console, transfers: Iterable[Transfer]) -> None:
     """Print payments as a table."""
-    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    table.add_column("pays")
-    table.add_column("to")
-    table.add_column("points", justify="right", style="bold")
-    table.add_column("why", style="dim")
-    for one in transfers:
-        table.add_row(*(Text(printable(part)) for part in (one.payer, one.payee, one.points, one.why)))
-    console.print(table)
+    rows = ((one.payer, one.payee, Text(str(one.points), "bold"), Text(printable(one.why), "dim")) for one in transfers)
+    console.print(table_of(("pays", "to", "points", "why"), rows, {"points"}))
 
 
 def _balance(title: str, amounts: dict[str, int]) -> Text:

@@ -1,13 +1,18 @@
-"""Print the server for people: its address, the pairing code, and both as a QR code."""
+"""Print the server for people: its address, the pairing code, and both as a QR code; the phone edition."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from service.commands.support.started import StartedServer
+
+if TYPE_CHECKING:
+    from service.browser.site.sizes import PartSize
 
 _QUIET: Final = 4  # modules of white around a QR code, as its standard asks (ISO/IEC 18004, 9.1)
 _BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
@@ -65,3 +70,20 @@ def qr_code(text: str, columns: int) -> Text:
     matrix += [[True] * width] * (len(matrix) % 2)
     pairs = (zip(matrix[at], matrix[at + 1], strict=True) for at in range(0, len(matrix), 2))
     return Text("\n").join(Text("".join(_BLOCKS[pair] for pair in row), "#ffffff on #000000") for row in pairs)
+
+
+def show_site(console: Console, folder: str, version: str, parts: Iterable[PartSize]) -> None:
+    """Print the folder of the site and the sizes of its parts."""
+    console.print(Text.assemble("Built ", (folder, "bold"), f", version {version}"), soft_wrap=True)
+    table = Table("part", box=None)
+    for name in ("files", "MB stored", "MB compressed"):
+        table.add_column(name, justify="right")
+    for one in parts:
+        table.add_row(one.part, str(one.files), f"{one.stored / 1e6:.2f}", f"{one.compressed / 1e6:.2f}")
+    console.print(table)
+    console.print("Any web host serves it as it is; phones want https.")
+
+
+def show_site_address(console: Console, address: str) -> None:
+    """Print the address of a site."""
+    console.print(Text.assemble("The site is at ", (address, "bold underline"), "   (Ctrl-C ends it)"))

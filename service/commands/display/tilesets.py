@@ -6,17 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
-from service.commands.support.output import printable
+from service.commands.support.output import printable, table_of
 from service.shared.wording import NO_FACES, plural, tile_name
 
 if TYPE_CHECKING:
-    from service.tilesets.manage import Deleted, Forgotten, Renamed, Saved
+    from service.tilesets.manage import Forgotten, Renamed
     from service.tilesets.merging import Merged
     from service.tilesets.set_lists import SetList, SetSummary, ShownSet
     from service.tilesets.teaching import Taught
@@ -31,17 +29,13 @@ def show_set_list(console: Console, listed: SetList) -> None:
     if not listed.sets:
         console.print(Text("no set has been taught yet: rackcheck sets teach NAME PHOTO"))
         return
-    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for column in ("set", "faces", "lacks", "taught with"):
-        table.add_column(column)
-    for one in listed.sets:
-        row: tuple[object, ...]
-        if isinstance(one, DamagedSet):
-            row = (one.name, "", "", one.error["message"])
-        else:
-            row = (one.name, one.faces, " ".join(one.missing) or "nothing", one.reader)
-        table.add_row(*(Text(printable(value)) for value in row))
-    console.print(table)
+    rows = (
+        (one.name, "", "", one.error["message"])
+        if isinstance(one, DamagedSet)
+        else (one.name, one.faces, " ".join(one.missing) or "nothing", one.reader)
+        for one in listed.sets
+    )
+    console.print(table_of(("set", "faces", "lacks", "taught with"), rows))
 
 
 def show_summary(console: Console, summary: SetSummary) -> None:
@@ -85,11 +79,6 @@ def show_renamed(console: Console, renamed: Renamed) -> None:
     show_summary(console, renamed.summary)
 
 
-def show_deleted(console: Console, deleted: Deleted) -> None:
-    """Print the name of a deleted tile set."""
-    console.print(Text(f"{printable(deleted.name)} is forgotten"))
-
-
 def show_merged(console: Console, merged: Merged) -> None:
     """Print the faces added from each other tile set, and conflicts between them."""
     for one in merged.taken:
@@ -111,11 +100,6 @@ def show_set_forgotten(console: Console, forgotten: Forgotten) -> None:
     assert face is not None, "`sets forget` names the face by its tile"
     what = f"a face of {tile_name(face.label)} from {printable(face.origin)} is forgotten"
     console.print(Text(f"{printable(forgotten.tile_set.name)}: {what}; {left} left"))
-
-
-def show_set_file(console: Console, saved: Saved) -> None:
-    """Print the file and the size of an exported tile set."""
-    console.print(Text(f"{printable(saved.name)}: {saved.size} bytes in {printable(saved.file)}"))
 
 
 def show_proposal(console: Console, photo: TeachingPhoto) -> None:

@@ -18,11 +18,11 @@ from service.commands.display.cards import (
     change_words,
     show_card,
     show_card_list,
+    show_chart,
     show_example,
     show_lint,
     template_words,
 )
-from service.commands.display.chart import show_chart
 from service.commands.display.verdict import show_use
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped

@@ -10,12 +10,10 @@ from typing import Annotated
 import typer
 
 from service.commands.display.tilesets import (
-    show_deleted,
     show_merged,
     show_proposal,
     show_renamed,
     show_set,
-    show_set_file,
     show_set_forgotten,
     show_set_list,
     show_summary,
@@ -24,7 +22,7 @@ from service.commands.display.tilesets import (
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json, argument, flag, option
-from service.commands.support.output import Output, one_answer
+from service.commands.support.output import Output, one_answer, printable
 from service.storage.read_whole import read_whole
 from vision.image.photo import MAX_BYTES
 from vision.tilesets.tile_set_file import MOST_BYTES
@@ -157,7 +155,8 @@ def export(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, file) as output:
-        output.answer(manage.save_set(name, file, home_sets()), show_set_file)
+        saved = manage.save_set(name, file, home_sets())
+        output.report(saved.to_json(), f"{printable(saved.name)}: {saved.size} bytes in {printable(saved.file)}")
 
 
 @sets.command("import", cls=Helped)
@@ -243,4 +242,5 @@ def delete(name: Name, as_json: Json = False) -> None:
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(manage.delete_set(name, home_sets()), show_deleted)
+        deleted = manage.delete_set(name, home_sets())
+        output.report(deleted.to_json(), f"{printable(deleted.name)} is forgotten")

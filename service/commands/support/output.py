@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol, TypeVar
 
 import typer
+from rich import box
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from rules.input.one_line import is_one_line
@@ -25,6 +27,16 @@ OPTION_NAMES: Final[ContextVar[frozenset[str]]] = ContextVar("option_names", def
 def printable(value: object) -> str:
     """Replace control characters, so that no input can steer the terminal."""
     return "".join(char if char == "\n" or is_one_line(char) else "�" for char in str(value))
+
+
+def table_of(heads: Iterable[str], rows: Iterable[Iterable[object]], right: Collection[str] = ()) -> Table:
+    """Return a table of texts and values; the columns of the heads `right` are numbers."""
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for head in heads:
+        table.add_column(head, justify="right" if head in right else "left")
+    for row in rows:
+        table.add_row(*(one if isinstance(one, Text) else Text(printable(one)) for one in row))
+    return table
 
 
 class HasJson(Protocol):
