@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.card.card import Card
+from rules.card.card import Card, parse_card
 from rules.card.card_form import parse_form, rename
 from rules.errors import CardError
 from service.cards.card_folder import CardFolder
@@ -64,9 +64,13 @@ def add_card(text: str, library: CardFolder) -> KeptCard:
     """Parse a card and store it under its own id.
 
     Raises:
-        CardError, ServiceError: as `CardFolder.add`.
+        CardError: for a fault in the text.
+        ServiceError: `card-exists` for a taken id, and as `KeptTexts.put`.
     """
-    card = library.add(text)
+    card = parse_card(text, "card")
+    if card.id in library.cards():
+        raise ServiceError("card-exists", f"there is a card {card.id!r} already; give this one another id", "id")
+    library.added.put(card.id, text, "")
     return KeptCard(card.id, text, card)
 
 
@@ -102,7 +106,7 @@ def rename_card(name: str, new: str, title: str | None, library: CardFolder, exp
     The table goes on playing by it.
 
     Raises:
-        CardError, ServiceError: as `copy_card` and `CardFolder.rename`.
+        CardError, ServiceError: as `copy_card`; `shipped-card`, and as `KeptTexts.rename`.
     """
     library.added.check_version(name, expected)
     library.refuse_shipped(name)
@@ -114,6 +118,7 @@ def rename_card(name: str, new: str, title: str | None, library: CardFolder, exp
     if new in library.cards():
         raise ServiceError("card-exists", f"there is a card {new!r} already; choose another id", "id")
     text = rename(before, id=new, title=title)
-    card = library.rename(name, text, version)
+    card = parse_card(text, "card")
+    library.added.rename(name, new, text, version)
     follow_rename(name, new, library.kept.parent)
     return KeptCard(card.id, text, card)

@@ -123,20 +123,6 @@ class CardFolder:
         path = RULESETS / f"{name}.toml" if name in self._rulesets else self._path(name, self.tables) or Path(name)
         return path.read_text(encoding="utf-8-sig")
 
-    def add(self, text: str) -> Card:
-        """Parse a card and store it under its own id.
-
-        Raises:
-            CardError: for a fault in the text.
-            ServiceError: `bad-id` for an id that is too long; `card-exists` for a taken id; `shelf-full`;
-                `data-folder-gone`.
-        """
-        card = parse_card(text, "card")
-        if card.id in self.cards():
-            raise ServiceError("card-exists", f"there is a card {card.id!r} already; give this one another id", "id")
-        self.added.put(card.id, text, "")
-        return card
-
     def put(self, name: str, text: str, expected: str | None = None) -> tuple[Card, bool]:
         """Parse a card and store it under its id, replacing any card of that id; return it, and whether it is new.
 
@@ -151,19 +137,6 @@ class CardFolder:
             raise ServiceError("bad-id", f"the card calls itself {card.id!r}, not {name!r}: make both the same", "id")
         self.refuse_shipped(name)
         return card, self.added.put(name, text, expected)
-
-    def rename(self, name: str, text: str, expected: str) -> Card:
-        """Parse a card, store it under the id in its text, and remove the version `expected` of the old id.
-
-        Raises:
-            CardError: for a fault in the text.
-            ServiceError: `shipped-card`, and as `KeptTexts.rename`.
-        """
-        card = parse_card(text, "card")
-        self.refuse_shipped(name)
-        self.refuse_shipped(card.id)
-        self.added.rename(name, card.id, text, expected)
-        return card
 
     def remove(self, name: str, expected: str | None = None) -> str:
         """Remove an added card and return its text; its file moves to the folder `removed`.

@@ -52,6 +52,15 @@ class KeptTexts:
         path = self.folder / f"{name}.toml"
         return path if _NAME.fullmatch(name) and path.is_file() else None
 
+    def text(self, name: str) -> str | None:
+        """Return a text exactly as its file has it; None for an unknown name.
+
+        Raises:
+            ServiceError, OSError: as `exact_text`.
+        """
+        path = self.path(name)
+        return None if path is None else exact_text(path)
+
     def check_version(self, name: str, expected: str | None) -> None:
         """Refuse to change a text that somebody else has changed.
 
@@ -62,8 +71,8 @@ class KeptTexts:
         """
         if expected is None:
             return
-        path = self.path(name)
-        now = "" if path is None else version_of(exact_text(path))
+        text = self.text(name)
+        now = "" if text is None else version_of(text)
         if expected == now or (expected == "*" and now):
             return
         if not expected:
@@ -98,12 +107,10 @@ class KeptTexts:
             ServiceError: `version-conflict`, `data-folder-gone`.
         """
         with self._changing():
-            path = self.path(name)
-            if path is None:
-                return None
-            text = exact_text(path)
-            self.check_version(name, expected)
-            self._set_aside(path, text)
+            text = self.text(name)
+            if text is not None:
+                self.check_version(name, expected)
+                self._set_aside(self.folder / f"{name}.toml", text)
         return text
 
     def rename(self, name: str, new: str, text: str, expected: str) -> None:

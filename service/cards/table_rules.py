@@ -11,7 +11,7 @@ from rules.ruleset import RuleSet, parse_ruleset
 from rules.rulings.house_options import LONGEST_TITLE, TableRules, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
-from service.cards.kept_texts import exact_text, version_of
+from service.cards.kept_texts import version_of
 from service.shared.errors import ErrorObject, ServiceError, error_object
 from service.shared.json_text import JsonObject
 
@@ -105,10 +105,10 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
         ServiceError: `unknown-ruleset`.
         RuleSetError: for the fault of the text.
     """
-    path = library.tables.path(name)
-    if path is None:
+    text = library.tables.text(name)
+    if text is None:
         raise ServiceError("unknown-ruleset", f"there are no rules of a table {name!r}", "table")
-    return KeptTable(library.ruleset(name), exact_text(path))
+    return KeptTable(library.ruleset(name), text)
 
 
 def table_list(library: CardFolder) -> TableList:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +10,7 @@ from models import ModelCard
 from rules.errors import RulesError
 from rules.input.strict_fields import StrictFields
 from service.cards.card_folder import CardFolder
-from service.cards.kept_texts import KeptTexts, exact_text
+from service.cards.kept_texts import KeptTexts
 from service.evidence.bundle_file import now_text
 from service.ledger.game.limits import MOST_GAMES
 from service.shared import json_text
@@ -32,9 +32,6 @@ FILE: Final = "rackcheck-copy.json"
 
 MOST_BYTES: Final = 128_000_000
 """Largest file, in bytes, that we write and read."""
-
-_Put = Callable[[str, str, CardFolder], bool]
-"""Stores a text under a name in the library, and returns whether it is new."""
 
 _MOST_TEXTS: Final = 1_000
 
@@ -147,9 +144,9 @@ def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
         message = "a newer Rackcheck has saved this copy: open it with a version that is as new"
         raise ServiceError("newer-copy", message, "version")
     found = BroughtIn()
-    for what, put in (("card", _put_card), ("table", _put_table)):
+    for what in ("card", "table"):
         for at, item in fields.items(f"{what}s", most=_MOST_TEXTS):
-            _bring_text(found, what, StrictFields.of(item, f"{what}s[{at}]", _bad_copy), put, kept.library)
+            _bring_text(found, what, StrictFields.of(item, f"{what}s[{at}]", _bad_copy), kept.library)
     for at, item in fields.items("sets", most=MOST_SETS):
         yield from _bring_set(found, item, f"sets[{at}]", kept.sets, card)
     for _, item in fields.items("games", most=MOST_GAMES):
@@ -190,45 +187,34 @@ def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:
         (found.added if new or entries or evidence else found.there).append(here)
 
 
-def _put_card(name: str, text: str, library: CardFolder) -> bool:
-    """Store a card; return whether it is new."""
-    if name not in library.cards():
-        library.put(name, text, "")
-        return True
-    _refuse_other("card", name, library.text_of(name), text)
-    return False
-
-
-def _put_table(name: str, text: str, library: CardFolder) -> bool:
-    """Store the rules of a table; return whether they are new."""
-    path = library.tables.path(name)
-    if path is None:
-        library.put_table(name, text, "")
-        return True
-    _refuse_other("table", name, exact_text(path), text)
-    return False
-
-
-def _refuse_other(what: str, name: str, here: str, given: str) -> None:
-    if here != given:
+def _put(what: str, name: str, text: str, library: CardFolder) -> bool:
+    """Store a card or the rules of a table; return whether the text is new."""
+    here = None
+    if what == "table":
+        here = library.tables.text(name)
+    elif name in library.cards():
+        here = library.text_of(name)
+    if here is None:
+        (library.put_table if what == "table" else library.put)(name, text, "")
+    elif here != text:
         message = f"another {what} is called {name!r} here and stays: give it another name, then open the copy again"
         raise ServiceError(f"{what}-exists", message, name)
+    return here is None
 
 
-def _bring_text(found: BroughtIn, what: str, fields: StrictFields, put: _Put, library: CardFolder) -> None:
+def _bring_text(found: BroughtIn, what: str, fields: StrictFields, library: CardFolder) -> None:
     name, text = fields.text("name"), fields.value("text", "give the text")
     if not isinstance(text, str):
         fields.fail("text", "must be text", "wrong-type")
     one = CopiedItem(what, name)
     try:
-        (found.added if put(name, text, library) else found.there).append(one)
+        (found.added if _put(what, name, text, library) else found.there).append(one)
     except (RulesError, ServiceError) as error:
         found.refuse(one, error)
 
 
 def _texts(kept: KeptTexts) -> list[JsonObject]:
-    paths = ((name, kept.path(name)) for name in kept.names())
-    return [{"name": name, "text": exact_text(path)} for name, path in paths if path is not None]
+    return [{"name": name, "text": text} for name in kept.names() if (text := kept.text(name)) is not None]
 
 
 def _set_files(sets: TileSetStore) -> Iterator[bytes]:

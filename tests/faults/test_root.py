@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from rules.card.card import FOLDER as CARDS
+from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.doctor.data_folder_checks import check_cards, judge_certificates, judge_sets
@@ -68,7 +69,7 @@ def _copy(folder: Path) -> None:
 
 def _card(folder: Path) -> None:
     text = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
-    CardFolder(folder / "cards", files=False).add(text)
+    add_card(text, CardFolder(folder / "cards", files=False))
 
 
 def _set(folder: Path) -> None:

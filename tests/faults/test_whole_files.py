@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 import pytest
 
 from rules.card.card import FOLDER as CARDS
+from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
@@ -69,7 +70,7 @@ class Kind:
 
 KINDS: Final = {
     "a card": Kind(
-        lambda folder: CardFolder(folder / "cards", files=False).add(_CARD),
+        lambda folder: add_card(_CARD, CardFolder(folder / "cards", files=False)),
         _cards,
     ),
     "a set in the place of what it was": Kind(

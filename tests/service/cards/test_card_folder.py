@@ -8,6 +8,7 @@ import pytest
 from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
+from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_list
 from service.cards.kept_texts import KeptTexts
@@ -44,7 +45,7 @@ def test_a_text_has_no_byte_order_mark(tmp_path: Path) -> None:
 def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> None:
     """Shipped cards come first; the added one follows with its text unchanged."""
     library = CardFolder(tmp_path / "cards", files=True)
-    library.add(CARD)
+    add_card(CARD, library)
     for view in (library, library.names_only()):
         assert view.cards()[-1] == "our-club"
         assert view.card_text("our-club") == CARD
@@ -53,7 +54,7 @@ def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> 
 def test_a_card_stands_once_under_each_name(tmp_path: Path) -> None:
     """A copied file is listed by its own name, which finds its text; a file of a shipped name adds no second line."""
     library = CardFolder(tmp_path / "cards", files=False)
-    library.add(CARD)
+    add_card(CARD, library)
     (tmp_path / "cards" / "our-club-2.toml").write_text(CARD.replace("Our club", "Of old"), "utf-8")
     (tmp_path / "cards" / "nmjl-1976.toml").write_text(CARD, "utf-8")
     listed = {one.name: one.to_json() for one in card_list(library)}

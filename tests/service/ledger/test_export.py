@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
+from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError, error_object
@@ -310,7 +311,7 @@ def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFo
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
         '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
     )
-    library.add(text)
+    add_card(text, library)
     game = begin(ledger, card="our-club")
     won = {
         "kind": "win",
