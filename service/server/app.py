@@ -30,12 +30,11 @@ from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
 from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
-from service.server.routes.pasted_cards import pasted_routes
 from service.server.routes.tables import tables_routes
 from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
 from service.server.routes.tilesets import heed, sets_routes
 from service.server.schemas import cards as card_schemas
-from service.server.schemas import core, pasted_cards
+from service.server.schemas import core
 from service.server.schemas import evidence as evidence_schemas
 from service.server.schemas import ledger as ledger_schemas
 from service.server.schemas import tables as table_schemas
@@ -58,7 +57,7 @@ _QUESTIONS: Final = (
     card_schemas.CardDraft,
     card_schemas.RackTrial,
     table_schemas.TableText,
-    pasted_cards.PastedText,
+    card_schemas.PastedText,
     core.PairingCode,
     core.EvidenceClaim,
 )
@@ -67,7 +66,6 @@ _QUESTIONS: Final = (
 _ROUTERS = (
     router,
     pairing,
-    pasted_routes,
     api,
     cards_routes,
     tables_routes,

@@ -11,7 +11,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from service.cards.photographed.print_labels import columns_of
+from service.cards.photographed.letters import columns_of
 
 _SMALL: Final = 64
 """Smallest weight tensor, in numbers, that we store as half floats: below it we would save nothing."""

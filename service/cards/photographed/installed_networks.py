@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from service.cards.photographed.print_labels import columns_of
+from service.cards.photographed.letters import columns_of
 from service.shared.errors import ServiceError
 from vision.host.onnx_network import open_session
 

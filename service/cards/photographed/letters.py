@@ -16,8 +16,21 @@ from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_text import PrintedWord
 from vision.geometry import Point, Quad
 
+LABELS: Final = ("", *map(chr, range(33, 127)), " ")
+"""Signs by label index, ASCII alone, as a card has no other; the first is the blank of the CTC decoder."""
+
 _BLANK: Final = 0
 _OPEN: Final = frozenset("(\uff08")
+
+
+def columns_of(signs: str) -> list[int]:
+    """Return the column of the network's output for each of `LABELS`.
+
+    Args:
+        signs: the signs in the metadata of PP-OCRv6, one per line. The output adds a blank before and a space after.
+    """
+    known = signs.splitlines()
+    return [0, *(known.index(letter) + 1 for letter in LABELS[1:-1]), len(known) + 1]
 
 
 @dataclass(frozen=True, slots=True)

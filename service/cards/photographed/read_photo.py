@@ -14,9 +14,8 @@ from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
 from rules.card.pasted.typed_words import read_word
 from service.cards.photographed.inks import inks_of
-from service.cards.photographed.letters import words_of_line
+from service.cards.photographed.letters import LABELS, words_of_line
 from service.cards.photographed.print_boxes import boxes_of
-from service.cards.photographed.print_labels import LABELS
 from service.cards.photographed.print_requests import (
     LINE,
     CutStrip,

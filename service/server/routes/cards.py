@@ -1,18 +1,20 @@
-"""The routes of cards: list, show, check while a person writes, store, change, share and remove."""
+"""The routes of cards: list, show, draft, check while a person writes, store, change, share and remove."""
 
 from __future__ import annotations
 
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_changes, card_lists, table_card
-from service.cards.card_questions import check_draft, expected_version, new_names, try_draft
+from service.cards.card_questions import check_draft, expected_version, new_names, pasted_draft, try_draft
+from service.cards.photographed.native_print import read_card_photo
 from service.cards.table_rules import KeptTable
-from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf
+from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf, ScansOf
+from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.server.schemas import cards as schemas
 from service.server.transport.error_answers import JsonAnswer
@@ -50,6 +52,22 @@ async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
 async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
     return JsonAnswer((await run_in_threadpool(try_draft, question, library)).to_json())
+
+
+@cards_routes.post("/draft", response_model=schemas.PastedCard, openapi_extra=bodies.json_body("PastedText"))
+async def draft(text: CardTextOf) -> JsonAnswer:
+    """Make a draft of a card from pasted text: lines as people type them, cells of a spreadsheet, a card file."""
+    return JsonAnswer((await run_in_threadpool(pasted_draft, text)).to_json())
+
+
+@cards_routes.post(
+    "/photo", response_model=schemas.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(501)
+)
+async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
+    """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""
+    with scans.place() as place:
+        data, name, _ = await photo_form(request)
+        return JsonAnswer((await place.run(read_card_photo, data, name)).to_json())
 
 
 @cards_routes.get("/{card}", response_model=schemas.CardDocument)

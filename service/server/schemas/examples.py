@@ -15,7 +15,7 @@ from service.cards import card_changes, card_lists, ruleset_lists, table_rules
 from service.cards.card_folder import CardFolder
 from service.cards.card_reports import CheckedDraft
 from service.judging import answers
-from service.photos.photo_fields import place_json
+from service.photos.photo_reading import place_json
 from service.server.schemas import cards, core, tables
 from service.server.schemas.ledger_examples import GAME, first_example, ledger_answers
 from service.shared.errors import ConflictError, error_object

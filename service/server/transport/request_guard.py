@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -15,8 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.server.access.policy import OPEN, PAIRING_PAGE, Access
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import error_answer
-from service.server.transport.places import Places
 from service.server.transport.request_body import STRANGER, Body, BodyLimit
+from service.shared.addresses import one_network
 from service.shared.errors import ServiceError
 
 SECURITY_HEADERS: Final = {
@@ -53,6 +55,36 @@ MOST_TEXT_BYTES: Final = 8_000_000
 """Limit in bytes on a body other than a form with a photo."""
 
 _BODY_SECONDS: Final = 60.0
+
+
+class Places:
+    """Count the requests that the application is answering.
+
+    Args:
+        most: the limit for all addresses together.
+        most_of_one: the limit for one address; a /64 of IPv6 counts as one.
+    """
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        self._most = most
+        self._most_of_one = most_of_one
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def take(self, address: str) -> Iterator[None]:
+        """Hold a place for the length of the `with` block.
+
+        Raises:
+            ServiceError: `busy` if no place is free.
+        """
+        network = one_network(address)
+        if self._taken.total() >= self._most or self._taken[network] >= self._most_of_one:
+            raise ServiceError("busy", "too many requests at once; try again in a few seconds", "server")
+        self._taken[network] += 1
+        try:
+            yield
+        finally:
+            self._taken -= Counter((network,))
 
 
 class Guard:

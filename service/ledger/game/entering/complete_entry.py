@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from rules.errors import OutcomeError
+from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.rulings.decide import refuse_other_limit
 from rules.settlement.seat_rotation import Sitting
+from rules.settlement.transfers import Transfer, net
 from service.judging import answers
-from service.ledger.game.entering.agreed_payments import agreed_settlement
 from service.ledger.game.entering.corrections import entry_to_undo, state_for
 from service.ledger.game.entering.entry_context import EntryContext
 from service.ledger.game.entering.judged_win import judge_win
@@ -24,12 +25,15 @@ from service.ledger.game.entering.people import (
     spell_names,
     with_silent,
 )
-from service.ledger.game.entry_request import EntryRequest
+from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
 from service.ledger.game.player_names import spelled
 from service.ledger.game.records import EntryBody, Source, StoredSettlement, seats_of
 from service.ledger.game.state import GameState
 from service.shared.json_text import JsonObject
 from service.shared.version import version
+
+AGREED: Final = "as the table agreed"
+"""The source that we cite for payments without a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
     """Judge and settle a win, a wall or a penalty."""
     sitting = state.sitting
     if request.transfers:
-        agreed = agreed_settlement(request.transfers, sitting, scored=context.ruleset.tournament is not None)
+        agreed = _agreed_settlement(request.transfers, sitting, scored=context.ruleset.tournament is not None)
         return Completed(replace(body, settlement=agreed))
     check, card = None, None
     outcome = dict(request.outcome or {})
@@ -144,6 +148,27 @@ def with_past(question: JsonObject, state: GameState, ruleset: RuleSet) -> JsonO
         people = (*question["players"], *(one["name"] for one in question["bettors"]))
         question = {**question, "balances": {name: state.points.get(name, 0) for name in people}}
     return question
+
+
+def _agreed_settlement(transfers: Sequence[Mapping[str, Any]], sitting: Sitting, *, scored: bool) -> StoredSettlement:
+    """Build the settlement from payments that the table agreed on; `scored` in a tournament, where scores move."""
+    found = []
+    for at, given in enumerate(transfers):
+        fields = StrictFields.of(spell_names(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
+        names = [fields.text("from"), fields.text("to")]
+        for field, name in zip(("from", "to"), names, strict=True):
+            if name not in sitting.everyone:
+                message = f"{name} is nobody of this table ({', '.join(sitting.everyone)})"
+                fields.fail(field, message, "unknown-name")
+        if names[0] == names[1]:
+            fields.fail("to", "nobody pays themselves", "contradiction")
+        why = short_text(fields, "why", LONGEST_NOTE) or AGREED
+        found.append(Transfer(names[0], names[1], fields.points("points"), why))
+        fields.done()
+    won = net(found, sitting.everyone)
+    if scored:
+        return StoredSettlement(tuple(found), dict.fromkeys(won, 0), won, AGREED, None)
+    return StoredSettlement(tuple(found), won, None, AGREED, None)
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
