@@ -89,8 +89,12 @@ _OS_CODES: Final = {
 }
 
 
+def _fault(code: str, message: str, where: str = "") -> ErrorObject:
+    return {"code": code, "message": message, "where": where}
+
+
 def _coded(error: RulesError | VisionError | ModelError | ServiceError) -> ErrorObject:
-    return {"code": error.code, "message": error.message, "where": error.where}
+    return _fault(error.code, error.message, error.where)
 
 
 def _card_error(error: CardError) -> ErrorObject:
@@ -108,39 +112,14 @@ def _conflict(error: ConflictError) -> ErrorObject:
 
 def _os_error(error: OSError) -> ErrorObject:
     code, message = _OS_CODES.get(error.errno or 0, ("io-error", error.strerror or "reading or writing failed"))
-    return {"code": code, "message": message, "where": str(error.filename or "")}
-
-
-def _bad_json(error: json.JSONDecodeError) -> ErrorObject:
-    return {
-        "code": "bad-json",
-        "message": f"this is no JSON: {error.msg}",
-        "where": f"line {error.lineno}, column {error.colno}",
-    }
-
-
-def _not_text(error: UnicodeDecodeError) -> ErrorObject:
-    return {"code": "not-text", "message": "this is no UTF-8 text", "where": f"byte {error.start}"}
-
-
-def _too_deep(_: RecursionError) -> ErrorObject:
-    return {"code": "bad-json", "message": "this is nested too deeply", "where": ""}
-
-
-def _too_large(_: MemoryError) -> ErrorObject:
-    return {"code": "out-of-memory", "message": "this needs more memory than there is", "where": ""}
-
-
-def _not_loaded(error: ImportError) -> ErrorObject:
-    text = f"a part of the program cannot be loaded ({error}); `rackcheck doctor` says how to mend it"
-    return {"code": "broken-installation", "message": text, "where": ""}
+    return _fault(code, message, str(error.filename or ""))
 
 
 def _internal(error: Exception) -> ErrorObject:
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     text = f"a fault of the program ({type(error).__name__}: {error}); please report it with what led to it"
-    return {"code": "internal", "message": text, "where": where}
+    return _fault("internal", text, where)
 
 
 _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] = (
@@ -150,12 +129,21 @@ _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] 
     (ModelError, _coded),
     (ConflictError, _conflict),
     (ServiceError, _coded),
-    (json.JSONDecodeError, _bad_json),
-    (UnicodeDecodeError, _not_text),
+    (
+        json.JSONDecodeError,
+        lambda error: _fault("bad-json", f"this is no JSON: {error.msg}", f"line {error.lineno}, column {error.colno}"),
+    ),
+    (UnicodeDecodeError, lambda error: _fault("not-text", "this is no UTF-8 text", f"byte {error.start}")),
     (OSError, _os_error),
-    (RecursionError, _too_deep),
-    (MemoryError, _too_large),
-    (ImportError, _not_loaded),
+    (RecursionError, lambda _: _fault("bad-json", "this is nested too deeply")),
+    (MemoryError, lambda _: _fault("out-of-memory", "this needs more memory than there is")),
+    (
+        ImportError,
+        lambda error: _fault(
+            "broken-installation",
+            f"a part of the program cannot be loaded ({error}); `rackcheck doctor` says how to mend it",
+        ),
+    ),
     (Exception, _internal),
 )
 
