@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from math import ceil
 from threading import Lock
 from time import perf_counter
-from types import TracebackType
-from typing import Final, ParamSpec, Self, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from service.shared.errors import ServiceError
 
@@ -49,8 +49,9 @@ class ScanPool:
         self._seconds = FIRST_GUESS
         self._lock = Lock()
 
-    def place(self) -> Place:
-        """Take a place, for use in a `with` statement.
+    @contextmanager
+    def place(self) -> Iterator[Place]:
+        """Hold a place for the length of the `with` block, and until the work in it ends.
 
         Raises:
             BusyError: if all places are taken.
@@ -60,7 +61,12 @@ class ScanPool:
                 served = ceil(self._seconds * self._most / self._workers)
                 raise BusyError(min(MOST_SECONDS, max(1, served)))
             self.taken += 1
-        return Place(self)
+        place = Place(self)
+        try:
+            yield place
+        finally:
+            if not place.running:
+                self.release(None)
 
     def release(self, seconds: float | None) -> None:
         """Free a place; `seconds` is how long its work ran, or None if it never ran."""
@@ -75,20 +81,11 @@ class ScanPool:
 
 
 class Place:
-    """A place of a pool for one piece of work; it becomes free when the work ends, or on exit without work."""
+    """A place of a pool for one piece of work; `running` says that the pool has taken it on."""
 
     def __init__(self, pool: ScanPool) -> None:
         self._pool = pool
-        self._running = False
-
-    def __enter__(self) -> Self:
-        """Return the place itself."""
-        return self
-
-    def __exit__(self, _: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None) -> None:
-        """Free the place, unless its work still runs."""
-        if not self._running:
-            self._pool.release(None)
+        self.running = False
 
     async def run(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T:
         """Run the one piece of work of this place and return its result; its exceptions pass through."""
@@ -102,7 +99,7 @@ class Place:
             self._pool.release(perf_counter() - begun[0] if begun else None)
 
         future = self._pool.threads.submit(timed)
-        self._running = True
+        self.running = True
         # We free the place when the work ends, not when the phone hangs up: hanging up frees no processor.
         future.add_done_callback(done)
         return await asyncio.wrap_future(future)

@@ -13,6 +13,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -145,12 +146,11 @@ def test_who_is_refused_is_told_how_long_the_others_take(monkeypatch: pytest.Mon
         for _ in range(photos):
             with pool.place() as place:
                 await place.run(clock.work, seconds)
-        held = [pool.place() for _ in range(6)]
-        with pytest.raises(BusyError) as error:
-            pool.place()
-        for place in held:
-            with place:
-                pass
+        with ExitStack() as held:
+            for _ in range(6):
+                held.enter_context(pool.place())
+            with pytest.raises(BusyError) as error:
+                held.enter_context(pool.place())
         assert pool.taken == 0
         assert error.value.code == "busy"
         return error.value.after
