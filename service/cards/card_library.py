@@ -27,13 +27,7 @@ class CardSource(Protocol):
 
 
 class CardLibrary(CardSource, Protocol):
-    """A `CardSource` that also lists its names and returns the texts, to store with an entry or a dispute."""
-
-    def cards(self) -> tuple[str, ...]:
-        """Return the names of all cards, shipped ones first."""
-
-    def rulesets(self) -> tuple[str, ...]:
-        """Return the ids of all rule sets."""
+    """A `CardSource` that also returns the texts, to store with an entry or a dispute."""
 
     def card_text(self, name: str) -> str:
         """Return the text of a card's file; raises as `card`."""

@@ -12,7 +12,6 @@ from rules.matching.lint.check import USUAL_RULES
 from service.cards.card_folder import CardFolder
 from service.cards.card_library import CardLibrary
 from service.cards.kept_texts import version_of
-from service.cards.ruleset_lists import RulesetList
 from service.cards.table_card import TableCard
 from service.shared.errors import ErrorObject, ServiceError, error_object
 from service.shared.json_text import JsonObject
@@ -58,18 +57,6 @@ class CardList:
             "cards": [card.to_json() for card in self.cards],
             "used": None if self.used is None else self.used.to_json(),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAndRules:
-    """All that a command can judge by."""
-
-    cards: tuple[ListedCard, ...]
-    rulesets: RulesetList
-
-    def to_json(self) -> JsonObject:
-        """Return the lists of cards and rule sets."""
-        return {"cards": [card.to_json() for card in self.cards], **self.rulesets.to_json()}
 
 
 @dataclass(frozen=True, slots=True)

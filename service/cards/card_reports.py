@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.card.fault import CardFault
 from rules.matching.lint.check import CardReport, lint_card
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_entry, card_lines
 from service.shared.errors import error_object
 from service.shared.json_text import JsonObject
@@ -54,6 +54,6 @@ class CheckedDraft:
         return {"card": None if card is None else card_entry(card), **self.report.to_json(), "text": self.text}
 
 
-def lint_file(text: str, file: str, library: CardLibrary) -> LintedFile:
+def lint_file(text: str, file: str, library: CardFolder) -> LintedFile:
     """Check a card file, which may name a rule set of `library`."""
     return LintedFile(file, lint_card(text, rulesets=library.rulesets(), load=library.ruleset, examples=False))

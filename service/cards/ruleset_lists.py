@@ -10,7 +10,8 @@ from rules.errors import RuleSetError
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
+from service.cards.card_library import CardSource
 from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ def _cell(cell: ChartCell) -> JsonObject:
     return {**cell.to_json(), "text": str(cell)}
 
 
-def ruleset_list(library: CardLibrary) -> RulesetList:
+def ruleset_list(library: CardFolder) -> RulesetList:
     """List the rule sets; log and skip a faulty one, as nobody can play by it."""
     found = []
     for name in library.rulesets():
@@ -81,7 +82,7 @@ def ruleset_entry(one: RuleSet) -> JsonObject:
     }
 
 
-def chart(name: str, library: CardLibrary) -> ScoringChart:
+def chart(name: str, library: CardSource) -> ScoringChart:
     """Compute the scoring chart of a rule set.
 
     Raises:

@@ -15,9 +15,10 @@ from rich.text import Text
 
 from rules.card.card import Card
 from rules.card.pattern import HandPattern
+from rules.ruleset import RuleSet
 from rules.rulings.option_list import HouseOption, Value
 from rules.settlement.scoring_chart import ChartCell
-from service.cards.card_lists import CardExample, CardsAndRules, ShownCard, hands_of
+from service.cards.card_lists import CardExample, ListedCard, ShownCard, hands_of
 from service.cards.card_reports import LintedFile
 from service.cards.ruleset_lists import ScoringChart
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
@@ -31,17 +32,17 @@ _WORTH: Final = re.compile(r"([xc])(\d+)")
 _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C": "red", "D": "blue"}
 
 
-def show_card_list(console: Console, listed: CardsAndRules) -> None:
+def show_card_list(console: Console, cards: Iterable[ListedCard], rulesets: Iterable[RuleSet]) -> None:
     """Print the cards, one a line, and the rule sets without a card."""
     rows = (
         (one.name, hands_of(one.card), one.card.ruleset or "", one.card.title)
         if isinstance(one.card, Card)
         # A faulty file has no title, so we print the fault in its place.
         else (one.name, 0, "", one.card["message"])
-        for one in listed.cards
+        for one in cards
     )
     console.print(table_of(("card", "hands", "rule set", "title"), rows))
-    for ruleset in listed.rulesets.rulesets:
+    for ruleset in rulesets:
         if ruleset.melds is not None:
             console.print(Text(f"without a card: --ruleset {printable(ruleset.id)}   {printable(ruleset.title)}"))
 

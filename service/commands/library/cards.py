@@ -45,8 +45,9 @@ def list_(as_json: Json = False) -> None:
     """List the cards that --card can name, and rules without a card."""
     with one_answer(as_json) as output:
         library = home_library()
-        listed = card_lists.CardsAndRules(card_lists.card_list(library), ruleset_lists.ruleset_list(library))
-        output.answer(listed, show_card_list)
+        cards, rules = card_lists.card_list(library), ruleset_lists.ruleset_list(library)
+        document = {"cards": [card.to_json() for card in cards], **rules.to_json()}
+        output.report(document, partial(show_card_list, cards=cards, rulesets=rules.rulesets))
 
 
 @cards.command(cls=Helped)

@@ -58,14 +58,6 @@ class PinnedLibrary:
         self._library = library if files else library.names_only()
         self._pinned = {(source.kind, source.id): source for source in sources}
 
-    def cards(self) -> tuple[str, ...]:
-        """Return the names of the present cards."""
-        return self._library.cards()
-
-    def rulesets(self) -> tuple[str, ...]:
-        """Return the ids of the present rule sets."""
-        return self._library.rulesets()
-
     def card(self, name: str) -> Card:
         """Return the card of that name, pinned or present."""
         source = self._pinned.get(("card", name))
