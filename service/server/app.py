@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -33,11 +33,7 @@ from service.server.routes.pairing import router as pairing
 from service.server.routes.tables import tables_routes
 from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
 from service.server.routes.tilesets import heed, sets_routes
-from service.server.schemas import cards as card_schemas
-from service.server.schemas import core
-from service.server.schemas import evidence as evidence_schemas
-from service.server.schemas import ledger as ledger_schemas
-from service.server.schemas import tables as table_schemas
+from service.server.schemas import bodies
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
@@ -48,20 +44,6 @@ from service.shared.settings import Settings, settings
 from service.shared.version import version
 from service.storage.data_folder import DataFolder
 from service.tilesets.tileset_store import TileSetStore, sets_folder
-
-_QUESTIONS: Final = (
-    core.CheckQuestion,
-    core.SettleQuestion,
-    core.RulingQuestion,
-    card_schemas.CardText,
-    card_schemas.CardDraft,
-    card_schemas.RackTrial,
-    table_schemas.TableText,
-    card_schemas.PastedText,
-    core.PairingCode,
-    core.EvidenceClaim,
-)
-"""Models of bodies that judging and ledger parse themselves; listed here for the OpenAPI document."""
 
 _ROUTERS = (
     router,
@@ -183,7 +165,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in (*_QUESTIONS, *ledger_schemas.BODIES, *evidence_schemas.BODIES):
+        for model in sorted(bodies.MODELS, key=lambda one: one.__name__):
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made

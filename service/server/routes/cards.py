@@ -42,19 +42,19 @@ async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
     return kept_answer(await run_in_threadpool(card_changes.add_card, text, library), 201)
 
 
-@cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body("CardDraft"))
+@cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body(schemas.CardDraft))
 async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
     return JsonAnswer((await run_in_threadpool(check_draft, question, library)).to_json())
 
 
-@cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body("RackTrial"))
+@cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body(schemas.RackTrial))
 async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
     return JsonAnswer((await run_in_threadpool(try_draft, question, library)).to_json())
 
 
-@cards_routes.post("/draft", response_model=schemas.PastedCard, openapi_extra=bodies.json_body("PastedText"))
+@cards_routes.post("/draft", response_model=schemas.PastedCard, openapi_extra=bodies.json_body(schemas.PastedText))
 async def draft(text: CardTextOf) -> JsonAnswer:
     """Make a draft of a card from pasted text: lines as people type them, cells of a spreadsheet, a card file."""
     return JsonAnswer((await run_in_threadpool(pasted_draft, text)).to_json())

@@ -61,7 +61,7 @@ async def scan_tile(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswe
         return JsonAnswer(place_json(found))
 
 
-@api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))
+@api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body(core.CheckQuestion))
 async def check(question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
     return JsonAnswer((await run_in_threadpool(answers.check_or_ask, question, library)).to_json())
@@ -91,7 +91,7 @@ def rulings(library: RulesOf, ruleset: str = answers.DEFAULT_RULESET, find: Find
     return JsonAnswer(answers.ruling_list(ruleset, library, find).to_json())
 
 
-@api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body("RulingQuestion"))
+@api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body(core.RulingQuestion))
 async def rule(ruling: str, question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Answer one ruling."""
     return JsonAnswer(answers.rule(ruling, question, library).to_json())

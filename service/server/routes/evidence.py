@@ -119,7 +119,11 @@ def save_copy(request: Request) -> JsonAnswer:
     return JsonAnswer(make_copy(_kept(request)), headers={"Content-Disposition": f'attachment; filename="{COPY_FILE}"'})
 
 
-@router.post(COPY, response_model=evidence_schemas.BroughtInDocument, openapi_extra=bodies.json_body("CopyDocument"))
+@router.post(
+    COPY,
+    response_model=evidence_schemas.BroughtInDocument,
+    openapi_extra=bodies.json_body(evidence_schemas.CopyDocument),
+)
 async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
     """Bring in what a saved copy holds and is not here; what is here stays."""
     expect_json(kind_of(request))

@@ -58,7 +58,10 @@ def players(ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    "/players", status_code=201, response_model=schemas.PlayerDocument, openapi_extra=bodies.json_body("PlayerDocument")
+    "/players",
+    status_code=201,
+    response_model=schemas.PlayerDocument,
+    openapi_extra=bodies.json_body(schemas.PlayerDocument),
 )
 def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
@@ -81,7 +84,7 @@ def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
     "/games",
     status_code=201,
     response_model=schemas.GameDocument,
-    openapi_extra=bodies.json_body("NewGame"),
+    openapi_extra=bodies.json_body(schemas.NewGame),
     responses=_AGAIN,
 )
 def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
@@ -91,7 +94,10 @@ def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    IMPORT, status_code=201, response_model=schemas.ImportedDocument, openapi_extra=bodies.json_body("ExportDocument")
+    IMPORT,
+    status_code=201,
+    response_model=schemas.ImportedDocument,
+    openapi_extra=bodies.json_body(schemas.ExportDocument),
 )
 async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
@@ -121,7 +127,7 @@ def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     "/games/{game}/entries",
     status_code=201,
     response_model=schemas.EntryDocument,
-    openapi_extra=bodies.json_body("NewEntry"),
+    openapi_extra=bodies.json_body(schemas.NewEntry),
     responses={**_AGAIN, **_CONFLICT},
 )
 async def add_entry(game: str, request: JsonBody, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:

@@ -27,7 +27,7 @@ router = APIRouter(default_response_class=JsonAnswer)
 @router.post(
     PAIR,
     response_model=core.Paired,
-    openapi_extra=bodies.json_body("PairingCode"),
+    openapi_extra=bodies.json_body(core.PairingCode),
     responses=bodies.errors(415, 422, 429),
 )
 async def pair(request: Request, typed: JsonBody) -> JsonAnswer:

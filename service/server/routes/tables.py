@@ -37,7 +37,7 @@ def table(table: str, library: LibraryOf) -> JsonAnswer:
 @tables_routes.put(
     "/tables/{table}",
     response_model=schemas.TableDocument,
-    openapi_extra=bodies.json_body("TableText"),
+    openapi_extra=bodies.json_body(schemas.TableText),
     responses={**bodies.begun(schemas.TableDocument), **bodies.errors(409, 412)},
 )
 async def put_table(

@@ -8,10 +8,14 @@ from pydantic import BaseModel
 
 from service.judging.answers import MOST_GAMES
 from service.photos.live_sessions import MOST_FRAME_BYTES, MOST_FRAME_SIDE
-from service.server.schemas.core import ErrorAnswer, SettleQuestion
+from service.server.schemas.cards import CardText
+from service.server.schemas.core import ErrorAnswer, EvidenceClaim, SettleQuestion
 
 Described = dict[str, Any]
 """A part of an OpenAPI document."""
+
+MODELS: Final[set[type[BaseModel]]] = set()
+"""The models of all described bodies, which no signature of a route names, for the OpenAPI document."""
 
 _BINARY: Final = {"type": "string", "format": "binary"}
 _PHOTO: Final = {**_BINARY, "description": "a JPEG, PNG or WebP photo"}
@@ -22,7 +26,7 @@ _NAMES: Final = {"type": "array", "items": {"type": "string"}}
 def errors(*statuses: int) -> dict[int | str, Described]:
     """Describe the error answers of routes by status, with those that `request_guard.Guard` gives for every route."""
     # By name: FastAPI would build the model anew for each status of each route, a fifth of a server's start.
-    content = {"application/json": _model(ErrorAnswer.__name__)}
+    content = {"application/json": _schema(ErrorAnswer)}
     return {status: {"content": content} for status in (*_GUARD, *statuses)}
 
 
@@ -35,11 +39,17 @@ def _body(*kinds: tuple[str, Described]) -> Described:
     return {"requestBody": {"required": True, "content": dict(kinds)}}
 
 
-def _model(name: str) -> Described:
-    return {"schema": {"$ref": f"#/components/schemas/{name}"}}
+def _schema(model: type[BaseModel]) -> Described:
+    return {"schema": {"$ref": f"#/components/schemas/{model.__name__}"}}
 
 
-def json_body(model: str) -> Described:
+def _model(model: type[BaseModel]) -> Described:
+    """Describe a body by a model, and remember the model."""
+    MODELS.add(model)
+    return _schema(model)
+
+
+def json_body(model: type[BaseModel]) -> Described:
     """Describe a JSON body by a model of `service.server.schemas`."""
     return _body(("application/json", _model(model)))
 
@@ -60,7 +70,7 @@ def _text(description: str) -> Described:
     return {"type": "string", "description": description}
 
 
-CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model("CardText")))
+CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model(CardText)))
 _OPTIONAL_TEXT: Final = {"type": ["string", "null"]}
 _CARD_NAME: Final = {
     "id": {**_OPTIONAL_TEXT, "description": "the new id"},
@@ -87,7 +97,7 @@ SETTLE: Final = _body(
         {
             "schema": {
                 "anyOf": [
-                    _model("SettleQuestion")["schema"],
+                    _model(SettleQuestion)["schema"],
                     # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
                     {"type": "array", "items": {}, "maxItems": MOST_GAMES, "description": "games, each as one alone"},
                 ]
@@ -119,7 +129,7 @@ SCAN_TILE: Final = _form(
 EVIDENCE: Final = _form(
     {
         "image": _PHOTO,
-        "claim": _model("EvidenceClaim")["schema"],
+        "claim": _model(EvidenceClaim)["schema"],
         "set": _text("read by this taught set too; empty: by none"),
     },
     "claim",

@@ -100,7 +100,3 @@ class BroughtInDocument(BaseModel):
     added: list[Thing]
     there: list[Thing]
     refused: list[Refused]
-
-
-BODIES: Final = (CopyDocument,)
-"""Models of bodies that no route signature names; listed here for the OpenAPI document."""

@@ -367,7 +367,3 @@ class ImportedDocument(GameDocument):
     """A game that was read in."""
 
     differs: list[int] = Field(description="entries whose payments are computed otherwise than the file has them")
-
-
-BODIES: Final = (NewGame, NewEntry, PlayerDocument, ExportDocument)
-"""Models of bodies that the ledger parses itself; listed here for the OpenAPI document."""

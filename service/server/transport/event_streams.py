@@ -86,11 +86,16 @@ class EventStreams:
         """
         if self.streams >= self._most or self._closed:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
-        self._watch(game)
+        self._watched[game] += 1
+        if self._poller is None or self._poller.done():
+            self._poller = asyncio.create_task(self._poll())
         try:
             yield
         finally:
-            self._unwatch(game)
+            self._watched[game] -= 1
+            if self._watched[game] <= 0:
+                del self._watched[game]
+                self._versions.pop(game, None)
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
         """Send the events of a game, in a `place` for it.
@@ -128,17 +133,6 @@ class EventStreams:
         # A long game takes a while to read and to write as JSON: this runs in a thread of its own.
         news = self._ledger.since(game, 0 if after is None else after)
         return news.now.version, _events(news if after is not None else replace(news, entries=()))
-
-    def _watch(self, game: str) -> None:
-        self._watched[game] += 1
-        if self._poller is None or self._poller.done():
-            self._poller = asyncio.create_task(self._poll())
-
-    def _unwatch(self, game: str) -> None:
-        self._watched[game] -= 1
-        if self._watched[game] <= 0:
-            del self._watched[game]
-            self._versions.pop(game, None)
 
     async def _poll(self) -> None:
         """Ask for the newest versions as long as somebody watches a game."""
