@@ -39,7 +39,7 @@ class ListedCard:
             # Only the name finds this file again: a copy of a file holds the id of the other.
             entry = {**card_entry(self.card), "id": self.name}
         else:
-            entry = {"id": self.name, "title": self.name, "ruleset": None, "hands": 0, "error": self.card}
+            entry = {**faulty_entry(self.name), "error": self.card}
         version = {} if self.version is None else {"version": self.version}
         return {**entry, **version, "shipped": self.shipped}
 
@@ -133,6 +133,11 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
 def card_entry(card: Card) -> JsonObject:
     """Return the entry of a card in a list."""
     return {"id": card.id, "title": card.title, "source": card.source, "ruleset": card.ruleset, "hands": hands_of(card)}
+
+
+def faulty_entry(name: str) -> JsonObject:
+    """Return the entry of a card whose text has a fault, without the fault."""
+    return {"id": name, "title": name, "source": "", "ruleset": None, "hands": 0}
 
 
 def hands_of(card: Card) -> int:

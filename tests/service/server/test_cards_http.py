@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from rules.card.card_form import rename
 from service.server.app import create_app
+from service.server.schemas.cards import CardList
 from service.shared.settings import Settings
 
 TEXT = """# our own card
@@ -175,6 +176,15 @@ def test_a_card_with_a_fault_can_be_mended(client: TestClient, chosen: Settings)
     assert (found.status_code, found.json()["error"]["code"]) == (200, "wrong-tile-count")
     assert found.json()["form"]["sections"][0]["lines"][1]["text"] == "FF 2222a 444b 6666c"
     assert put(client, TEXT, If_Match=found.headers["etag"]).status_code == 200
+
+
+def test_a_list_with_a_faulty_card_is_as_described(client: TestClient, chosen: Settings) -> None:
+    """Every card of the list has the fields that /openapi.json requires, one whose file has a fault too."""
+    put(client, TEXT)
+    (chosen.cards_dir / "our-club.toml").write_text(BROKEN, "utf-8")
+    listed = CardList.model_validate(client.get("/api/v1/cards").json())
+    (faulty,) = (card for card in listed.cards if card.error is not None)
+    assert (faulty.id, faulty.source) == ("our-club", "")
 
 
 def test_a_byte_order_mark_is_no_part_of_a_card(client: TestClient, chosen: Settings) -> None:
