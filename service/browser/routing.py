@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote
 from service.browser.messages import Answer, Asked
 from service.shared.errors import ServiceError
 from service.shared.http_status import HTTP_CODES
-from service.shared.whole_number import whole_number
+from service.shared.json_body import whole_number
 
 
 class Access(Enum):

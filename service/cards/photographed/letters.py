@@ -13,7 +13,6 @@ from statistics import median
 from typing import Final
 
 from service.cards.photographed.print_requests import ReadSteps
-from service.cards.photographed.printed_text import PrintedWord
 from vision.geometry import Point, Quad
 
 LABELS: Final = ("", *map(chr, range(33, 127)), " ")
@@ -31,6 +30,47 @@ def columns_of(signs: str) -> list[int]:
     """
     known = signs.splitlines()
     return [0, *(known.index(letter) + 1 for letter in LABELS[1:-1]), len(known) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedWord:
+    """A word: ``quad`` are its corners in pixels, clockwise from the upper left; ``score`` is 0 to 1.
+
+    ``places`` are the quads of its letters.
+    """
+
+    text: str
+    score: float
+    quad: Quad
+    places: tuple[Quad, ...] = ()
+
+    @property
+    def left(self) -> Point:
+        """The middle of its left edge."""
+        return _between(self.quad[0], self.quad[3], 0.5)
+
+    @property
+    def right(self) -> Point:
+        """The middle of its right edge."""
+        return _between(self.quad[1], self.quad[2], 0.5)
+
+    @property
+    def height(self) -> float:
+        """Its height in pixels."""
+        return abs(self.quad[3][1] - self.quad[0][1] + self.quad[2][1] - self.quad[1][1]) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """Words close beside each other; ``quad`` encloses them all."""
+
+    quad: Quad
+    words: tuple[PrintedWord, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words with spaces between them."""
+        return " ".join(word.text for word in self.words)
 
 
 @dataclass(frozen=True, slots=True)

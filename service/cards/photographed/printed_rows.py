@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from service.cards.photographed.printed_text import PrintedText, PrintedWord
+from service.cards.photographed.letters import PrintedText, PrintedWord
 from vision.geometry import Quad, width_and_height
 
 _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")

@@ -14,7 +14,7 @@ from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
 from rules.card.pasted.typed_words import read_word
 from service.cards.photographed.inks import inks_of
-from service.cards.photographed.letters import LABELS, words_of_line
+from service.cards.photographed.letters import LABELS, PrintedText, PrintedWord, words_of_line
 from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import (
     LINE,
@@ -26,7 +26,6 @@ from service.cards.photographed.print_requests import (
     ReadSteps,
 )
 from service.cards.photographed.printed_rows import Row, rows_of
-from service.cards.photographed.printed_text import PrintedText, PrintedWord
 from service.shared.json_text import JsonObject
 from vision.geometry import Quad, width_and_height
 from vision.image.photo import closer_photo, open_photo

@@ -12,12 +12,11 @@ import pytest
 
 from service.cards.photographed import installed_networks
 from service.cards.photographed.inks import inks_of
-from service.cards.photographed.letters import LABELS, columns_of, words_of_line
+from service.cards.photographed.letters import LABELS, PrintedText, PrintedWord, columns_of, words_of_line
 from service.cards.photographed.native_print import read_card_photo
 from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import rows_of
-from service.cards.photographed.printed_text import PrintedText, PrintedWord
 from service.cards.photographed.read_photo import pieces_of
 from service.shared.errors import ServiceError
 from tests.service.cards.printed_cards import in_order, measure, needs_networks, photographed, printed
