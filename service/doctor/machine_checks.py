@@ -8,7 +8,6 @@ import json
 import os
 import shlex
 import shutil
-import socket
 import ssl
 import tempfile
 from collections.abc import Callable, Iterable
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from service.doctor.finding import Finding
+from service.shared.addresses import listening
 from service.shared.wording import plural
 
 LITTLE: Final = 500
@@ -143,12 +143,7 @@ def judge_port(host: str, port: int) -> Finding:
     """Judge whether a server can listen at the host and port of the settings; our own may already answer there."""
     where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, proto, _, address = found[0]
-        with closing(socket.socket(family, kind, proto)) as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(1)
+        listening(host, port).close()
     except OSError as error:
         return _taken(host, port, where, error)
     return Finding("port", "ok", f"{where} is free")

@@ -39,6 +39,25 @@ def _address_of(interface: str) -> str | None:
     return None
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there.
+
+    Raises:
+        OSError, UnicodeError: if nobody knows the name, or nothing can listen there.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, proto, _, address = found[0]
+    listener = socket.socket(family, kind, proto)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
 def machine_names() -> tuple[str, ...]:
     """Return the names of this machine: its host name, and its `.local` name, by which phones find it."""
     own = socket.gethostname().strip(".").lower()

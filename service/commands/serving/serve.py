@@ -13,7 +13,7 @@ from rich.text import Text
 from service.commands.display.server import Pairing, StartedServer, show_address
 from service.commands.support.options import Json, flag, option
 from service.commands.support.output import Output
-from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
+from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, listening, machine_names
 from service.shared.errors import ServiceError, WrongUsageError
 
 if TYPE_CHECKING:
@@ -175,18 +175,10 @@ def _started(
 def _listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; we bind it before we print its address, so that the address answers."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return listening(host, port)
     except (socket.gaierror, UnicodeError):
         text = "nobody knows this name; give --host an address of this machine, or leave it out"
         raise ServiceError("unknown-host", text, host) from None
-    family, kind, proto, _, address = found[0]
-    listener = socket.socket(family, kind, proto)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(128)
     except OSError as error:
-        listener.close()
         error.filename = f"{host}:{port}"
         raise
-    return listener
