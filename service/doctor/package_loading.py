@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -119,14 +119,10 @@ _CAUSES: Final = (
 )
 
 
-def judge_imports(loadings: Iterable[Loading], pins: Mapping[str, str]) -> list[Finding]:
+def judge_imports(loadings: Sequence[Loading], pins: Mapping[str, str]) -> list[Finding]:
     """Judge whether every module loaded; for a failed module give the cause and what to do."""
-    found, count = [], 0
-    for one in loadings:
-        count += 1
-        if one.error:
-            found.append(_judge_error(one, pins))
-    return found or [Finding("imports", "ok", f"{count} packages can be loaded")]
+    found = [_judge_error(one, pins) for one in loadings if one.error]
+    return found or [Finding("imports", "ok", f"{len(loadings)} packages can be loaded")]
 
 
 def _judge_error(one: Loading, pins: Mapping[str, str]) -> Finding:

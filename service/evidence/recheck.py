@@ -150,26 +150,16 @@ def check_again(bundle: Bundle, where: str, crop_of: CropOf) -> Steps[Recheck]:
     contents = _read(bundle, where)
     now = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
     reading = yield from _check_reading(bundle, contents.reading, crop_of)
+    scan, check, settled = contents.scan, contents.check, contents.settled
+    again = "follows again from"
     findings = (
         _check_parts(bundle),
         reading,
-        _compared(
-            "corrections", _marks(contents.scan), _marks(now.scan_json()), "marked in the reading as they were claimed"
-        ),
-        _compared(
-            "verdict",
-            _decided(contents.check),
-            _decided(now.check.to_json()),
-            "follows again from reading, card and rules",
-        ),
-        _compared(
-            "settlement",
-            _paid(contents.settled),
-            _paid(now.settlement_json()),
-            "follows again from the verdict and the rules",
-        ),
+        _compared("corrections", _marks(scan), _marks(now.scan_json()), "marked in the reading as they were claimed"),
+        _compared("verdict", _decided(check), _decided(now.check.to_json()), f"{again} reading, card and rules"),
+        _compared("settlement", _paid(settled), _paid(now.settlement_json()), f"{again} the verdict and the rules"),
     )
-    return Recheck(where, bundle, findings, contents.claim, {"check": contents.check, **contents.settled}, now)
+    return Recheck(where, bundle, findings, contents.claim, {"check": check, **settled}, now)
 
 
 def _read(bundle: Bundle, where: str) -> _Contents:

@@ -188,7 +188,7 @@ class LedgerContext:
                 return
             if file is not None:
                 self._lost = _lost(file)
-                self._database.only_read = self._lost is not None
+                self._database.only_read(self._lost is not None)
             self._ready = self._lost is None or is_current(self._database)
             if self._lost is None:
                 self._bring_up()

@@ -38,27 +38,21 @@ class _Worker:
         self._work = (job, listener, messages)
         # Not forked: a child must not inherit the threads and locks of this process.
         self._spawn = get_context("spawn")
-        self._serving = self._spawn.Event()
+        self.serving = self._spawn.Event()
         self.process: BaseProcess | None = None
         self.begun = 0.0
 
     def start(self) -> None:
         again = self.begun > 0
         self.begun = monotonic()
-        self._serving.clear()
-        self.process = self._spawn.Process(target=_run, args=(*self._work, self._serving, again))
+        self.serving.clear()
+        self.process = self._spawn.Process(target=_run, args=(*self._work, self.serving, again))
         self.process.start()
 
     @property
     def again(self) -> float:
         """The earliest time of its next start, on the clock of `monotonic`."""
         return self.begun + PAUSE
-
-    @property
-    def failed(self) -> bool:
-        """Whether the worker exited with an error before it served anybody, so that a restart would not help."""
-        assert self.process is not None
-        return (self.process.exitcode or 0) > 0 and not self._serving.is_set()
 
 
 def run_workers(job: Job, listener: socket.socket, size: int) -> signal.Signals:
@@ -94,7 +88,8 @@ def _look_after(worker: _Worker) -> None:
     if process is not None:
         if process.exitcode is None:
             return
-        if worker.failed:
+        # It served nobody, so that a restart would not help.
+        if process.exitcode > 0 and not worker.serving.is_set():
             message = f"a worker ended with status {process.exitcode} before it served; what it printed says why"
             raise ServiceError("worker-failed", message, "--workers")
         _log.warning("a worker ended with status %s; it is started again", process.exitcode)

@@ -137,15 +137,10 @@ class Database:
     def _open_file(self) -> sqlite3.Connection:
         """Open the ledger file, read-only if this user may not write it."""
         assert self.file is not None
-        return open_to_read(self.file) if self.only_read or self.is_read_only else open_to_write(self.file)
+        return open_to_read(self.file) if self._only_read or self.is_read_only else open_to_write(self.file)
 
-    @property
-    def only_read(self) -> bool:
-        """Whether we open a SQLite ledger read-only even if this user may write it."""
-        return self._only_read
-
-    @only_read.setter
     def only_read(self, wanted: bool) -> None:
+        """Open a SQLite ledger read-only from now on, even if this user may write it; or as this user may again."""
         if wanted != self._only_read:
             self._only_read = wanted
             self._engine.dispose()
