@@ -17,7 +17,7 @@ from rules.matching.lint.check import USUAL_RULES, lint_card
 from rules.rulings.house_options import read_table
 from rules.verdict import Verdict
 from service.cards.card_folder import CardFolder
-from service.cards.card_reports import CheckedDraft
+from service.cards.card_lists import CheckedDraft
 from service.shared.errors import ServiceError
 from service.shared.json_body import is_json, read_object
 from service.shared.json_text import JsonObject

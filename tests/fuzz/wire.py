@@ -23,7 +23,7 @@ import service.shared.networks
 from service.cards.card_folder import CardFolder
 from service.server.access.policy import Access
 from service.server.app import create_app
-from service.server.schemas.ledger_examples import ledger_answers
+from service.server.schemas.examples import ledger_answers
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
 from tests.fuzz.mutate import json_crafted, mutated

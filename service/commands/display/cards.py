@@ -18,8 +18,7 @@ from rules.card.pattern import HandPattern
 from rules.ruleset import RuleSet
 from rules.rulings.option_list import HouseOption, Value
 from rules.settlement.scoring_chart import ChartCell
-from service.cards.card_lists import CardExample, ListedCard, ShownCard, hands_of
-from service.cards.card_reports import LintedFile
+from service.cards.card_lists import CardExample, LintedFile, ListedCard, ShownCard, hands_of
 from service.cards.ruleset_lists import ScoringChart
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style

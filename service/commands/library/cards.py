@@ -12,7 +12,7 @@ from rich.text import Text
 from rules.card.template import TEMPLATE
 from service.cards import card_changes, card_lists, ruleset_lists
 from service.cards.card_folder import home_library
-from service.cards.card_reports import lint_file
+from service.cards.card_lists import lint_file
 from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
 from service.commands.display.cards import (
     change_words,

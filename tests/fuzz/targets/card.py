@@ -13,7 +13,7 @@ from rules.hand import parse_rack
 from rules.judging import judge
 from rules.matching.lint.check import check_card, lint_card
 from service.cards.card_folder import CardFolder
-from service.cards.card_reports import lint_file
+from service.cards.card_lists import lint_file
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
