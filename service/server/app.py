@@ -19,7 +19,7 @@ from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
-from service.server.routes.cards import cards_routes
+from service.server.routes.cards import cards_routes, tables_routes
 from service.server.routes.core import api, router
 from service.server.routes.evidence import LARGER_BODIES as LARGER_FILES
 from service.server.routes.evidence import router as evidence
@@ -30,7 +30,6 @@ from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
 from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
-from service.server.routes.tables import tables_routes
 from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
 from service.server.routes.tilesets import heed, sets_routes
 from service.server.schemas import bodies

@@ -1,4 +1,4 @@
-"""The routes of cards: list, show, draft, check while a person writes, store, change, share and remove."""
+"""The routes of cards and of a table's own rules: list, show, draft, check, store, change, share and remove."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from service.cards import card_changes, card_lists, table_card
+from service.cards import card_changes, card_lists, table_card, table_rules
 from service.cards.card_questions import check_draft, expected_version, new_names, pasted_draft, try_draft
 from service.cards.photographed.native_print import read_card_photo
-from service.cards.table_rules import KeptTable
-from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf, ScansOf
+from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf, ScansOf, TableTextOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.server.schemas import cards as schemas
@@ -22,6 +21,7 @@ from service.server.transport.error_answers import JsonAnswer
 cards_routes = APIRouter(
     prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422)
 )
+tables_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
 
 IfMatch = Annotated[str | None, Header(description="the version that is to be changed, as the ETag named it")]
 IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is no such card yet")]
@@ -135,6 +135,46 @@ async def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAn
     return kept_answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)
 
 
-def kept_answer(kept: card_changes.KeptCard | KeptTable, status: int = 200) -> JsonAnswer:
+def kept_answer(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200) -> JsonAnswer:
     """Answer a card, or the rules of a table, with its version as the `ETag`."""
     return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})
+
+
+@tables_routes.get("/rulesets/{ruleset}/options", response_model=schemas.OptionList)
+def options(ruleset: str, library: LibraryOf) -> JsonAnswer:
+    """List what a table may decide under a rule set, as a person would say it."""
+    return JsonAnswer(table_rules.options_of(ruleset, library).to_json())
+
+
+@tables_routes.get("/tables", response_model=schemas.TableList)
+def tables(library: LibraryOf) -> JsonAnswer:
+    """List the tables whose rules are kept."""
+    return JsonAnswer(table_rules.table_list(library).to_json())
+
+
+@tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)
+def table(table: str, library: LibraryOf) -> JsonAnswer:
+    """Show the rules of a table: what it decided, and every option as it stands."""
+    return kept_answer(table_rules.kept_table(table, library))
+
+
+@tables_routes.put(
+    "/tables/{table}",
+    response_model=schemas.TableDocument,
+    openapi_extra=bodies.json_body(schemas.TableText),
+    responses={**bodies.begun(schemas.TableDocument), **bodies.errors(409, 412)},
+)
+async def put_table(
+    table: str, text: TableTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
+) -> JsonAnswer:
+    """Keep the rules of a table under this id, new or in place of the version that `If-Match` names."""
+    expected = expected_version(if_match, if_none_match)
+    rules, new = await run_in_threadpool(library.put_table, table, text, expected)
+    return kept_answer(table_rules.KeptTable(rules, text), 201 if new else 200)
+
+
+@tables_routes.delete("/tables/{table}", response_model=schemas.RemovedTable, responses=bodies.errors(409, 412))
+async def remove_table(table: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+    """Remove the rules of a table and answer their text: putting that back undoes it."""
+    text = await run_in_threadpool(library.remove_table, table, expected_version(if_match, None))
+    return JsonAnswer({"removed": table, "text": text})

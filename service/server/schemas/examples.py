@@ -42,7 +42,7 @@ from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.state import GameState, replay
 from service.ledger.game.win_evidence import WinEvidence, shown_evidence
 from service.photos.photo_reading import place_json
-from service.server.schemas import cards, core, tables
+from service.server.schemas import cards, core
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.errors import ConflictError, error_object
 from service.shared.json_text import JsonObject
@@ -182,7 +182,7 @@ def _kept_card() -> JsonObject:
 
 def _kept_table() -> JsonObject:
     """Return the rules of the example table, as stored."""
-    text = read_table(first_example(tables.TableText)["table"]).to_toml()
+    text = read_table(first_example(cards.TableText)["table"]).to_toml()
     return table_rules.KeptTable(parse_ruleset(text, "table"), text).to_json()
 
 
