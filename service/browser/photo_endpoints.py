@@ -9,7 +9,7 @@ from service.browser.routing import Access, Endpoint, query_text, read_whole
 from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
-from service.evidence.bundle_file import read_bundle, write_bundle
+from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import check_again
 from service.evidence.whole_copy import FILE as COPY_FILE
@@ -47,14 +47,14 @@ async def _live(stores: Stores, asked: Asked) -> Answer:
 
 
 async def _evidence(stores: Stores, asked: Asked) -> Answer:
-    return _zip(await _made(stores, asked, stores.rules(query_text(asked, "game"))))
+    return _zip(write_bundle(await _made(stores, asked, stores.rules(query_text(asked, "game")))))
 
 
 def _zip(data: bytes) -> Answer:
     return Answer(200, data, "application/zip", "rackcheck-evidence.zip")
 
 
-async def _made(stores: Stores, asked: Asked, library: CardLibrary) -> bytes:
+async def _made(stores: Stores, asked: Asked, library: CardLibrary) -> Bundle:
     form = asked.photo
     claim = claim_of_form(form.fields)
     # Read the claim first: a misspelt card must fail before we read the photo.
@@ -65,13 +65,12 @@ async def _made(stores: Stores, asked: Asked, library: CardLibrary) -> bytes:
     steps = read_by(form.data, form.name, tile_set, cards)
     verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
     # The browser draws no overlay of the tiles: the program that opens the bundle draws it.
-    bundle = collect_bundle(form.data, None, verdict, library, tile_set=tile_set)
-    return write_bundle(bundle)
+    return collect_bundle(form.data, None, verdict, library, tile_set=tile_set)
 
 
 async def _keep(stores: Stores, asked: Asked, game: str, entry: str) -> Answer:
-    data = await _made(stores, asked, stores.ledger.library(game))
-    return answer_json(keep_with_win(stores.ledger, game, _number(entry), data).to_json(), 201)
+    bundle = await _made(stores, asked, stores.ledger.library(game))
+    return answer_json(keep_with_win(stores.ledger, game, _number(entry), bundle).to_json(), 201)
 
 
 def _kept_evidence(stores: Stores, _asked: Asked, game: str, entry: str) -> Answer:

@@ -57,21 +57,15 @@ def refuse_unfit(ledger: Ledger, game: str, bundle: Bundle, rack: str | None) ->
     ledger.refuse_large_evidence(game, len(_without_outlines(bundle)))
 
 
-def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> ShownState:
-    """Attach a bundle to a win of the ledger and return the game's state.
+def keep_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> ShownState:
+    """Attach an unaltered bundle to a win of the ledger and return the game's state.
 
     We drop the overlay: it doubles the size, and the program can draw it again.
 
     Raises:
-        ServiceError: `bad-evidence` for no bundle or an altered one; `other-hand` for the evidence of another rack; as
-            `Ledger.keep_evidence`.
-        ClaimError, OSError: as `read_bundle` and `Ledger.keep_evidence`.
+        ServiceError: `other-hand` for the evidence of another rack; as `write_bundle` and `Ledger.keep_evidence`.
+        RulesError, OSError: for a malformed part; as `Ledger.keep_evidence`.
     """
-    return keep_bundle_with_win(ledger, game, entry, whole_bundle(data))
-
-
-def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> ShownState:
-    """Attach an unaltered bundle to a win of the ledger, as `keep_with_win` does."""
     entries = ledger.game(game).entries
     check = entries[entry - 1].entry.body.check if 1 <= entry <= len(entries) else None
     if check is not None:

@@ -36,9 +36,12 @@ def keep(
     book. Whoever can see the book can open it.
     """
     from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load, and needed only here
-    from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415
+    from service.evidence.win_evidence import keep_with_win, whole_bundle  # noqa: PLC0415
 
-    _change(as_json, game, entry, lambda ledger, name: keep_with_win(ledger, name, entry, read_file(Path(file))))
+    def change(ledger: Ledger, name: str) -> ShownState:
+        return keep_with_win(ledger, name, entry, whole_bundle(read_file(Path(file))))
+
+    _change(as_json, game, entry, change)
 
 
 def _change(as_json: bool, game: str | None, entry: int | None, change: Callable[[Ledger, str], ShownState]) -> None:

@@ -102,11 +102,11 @@ def enter(
         shown = _added(ledger, name, request, bets)
         number, lost = shown.entry.seq, None
         if evidence is not None:
-            from service.evidence.win_evidence import keep_bundle_with_win  # noqa: PLC0415 - as above
+            from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415 - as above
 
             output.done(f"the win is entered as {number}; only its evidence was not kept")
             try:
-                keep_bundle_with_win(ledger, name, number, evidence)
+                keep_with_win(ledger, name, number, evidence)
             except Exception as error:  # noqa: BLE001 - the entry stands whatever the error
                 lost = error
         if lost is None:

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
-from service.evidence.bundle_file import read_bundle, write_bundle
+from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import Recheck, recheck
 from service.evidence.whole_copy import FILE as COPY_FILE
@@ -47,15 +47,15 @@ router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, response
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
 async def evidence(request: Request, scans: ScansOf, library: RulesOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
-    return _zip(await _made(request, scans, library, sets))
+    return _zip(await run_in_threadpool(write_bundle, await _made(request, scans, library, sets)))
 
 
-async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> bytes:
+async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> Bundle:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         claim = claim_of_form(fields)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        made: bytes = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=tile_set)
+        made: Bundle = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=tile_set)
         return made
 
 
@@ -78,8 +78,8 @@ async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
     game: str, entry: Whole, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf
 ) -> JsonAnswer:
     """Read a photo, judge the claim by the game's own rules and keep all of it with a win of the book."""
-    data = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
-    state = await run_in_threadpool(keep_with_win, ledger, game, entry, data)
+    bundle = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
+    state = await run_in_threadpool(keep_with_win, ledger, game, entry, bundle)
     return JsonAnswer(state.to_json(), 201)
 
 
@@ -140,11 +140,11 @@ def _kept(request: Request) -> Kept:
 
 def _bundle(
     data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
-) -> bytes:
+) -> Bundle:
     # Read the claim first: a misspelt card must fail before we read the photo.
     setup = claim.setup(library)
     networks = load_networks()
     taught = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))
     scan = scan_image(data, name, networks, ChosenSet(taught))
     verdict = verify_photo(scan.reading, name, setup, claim)
-    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=taught))
+    return collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=taught)

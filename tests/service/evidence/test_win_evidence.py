@@ -18,7 +18,7 @@ from rules.tiles import Tile
 from service.cards.card_folder import CardFolder
 from service.cards.table_rules import decide
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
-from service.evidence.win_evidence import keep_with_win, win_of
+from service.evidence.win_evidence import keep_with_win, whole_bundle, win_of
 from service.judging.photo_claim import PhotoClaim
 from service.judging.win_facts import WinFacts
 from service.ledger.ledger import Ledger, open_ledger
@@ -54,7 +54,7 @@ def game(ledger: Ledger) -> str:
 def test_a_bundle_is_kept_without_its_outlines(ledger: Ledger, game: str) -> None:
     """The stored bundle has the photo and all that the verdict needs, but not the overlay, which is drawn again."""
     bundle = made_bundle()
-    keep_with_win(ledger, game, 1, write_bundle(bundle))
+    keep_with_win(ledger, game, 1, bundle)
     kept = read_bundle(ledger.evidence(game, 1), "evidence")
     assert "overlay.jpg" in bundle.parts
     assert kept.parts == {name: part for name, part in bundle.parts.items() if name != "overlay.jpg"}
@@ -71,11 +71,11 @@ def test_the_evidence_of_another_rack_is_refused(ledger: Ledger, game: str) -> N
     parts = {**bundle.parts, "verdict.json": json.dumps(other).encode()}
     data = write_bundle(replace(bundle, parts=parts))
     with pytest.raises(ServiceError) as caught:
-        keep_with_win(ledger, game, 1, data)
+        keep_with_win(ledger, game, 1, whole_bundle(data))
     assert caught.value.code == "other-hand"
     assert ledger.state(game).to_json()["evidence"] == []
     # A win entered by value names no rack, so the table may keep any photo with it.
-    assert keep_with_win(ledger, game, 2, data).to_json()["evidence"][0]["entry"] == 2
+    assert keep_with_win(ledger, game, 2, whole_bundle(data)).to_json()["evidence"][0]["entry"] == 2
 
 
 def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
@@ -84,7 +84,7 @@ def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
     at = data.index(b"Consecutive")
     data[at] ^= 1
     with pytest.raises(ServiceError) as caught:
-        keep_with_win(ledger, game, 1, bytes(data))
+        keep_with_win(ledger, game, 1, whole_bundle(bytes(data)))
     assert caught.value.code == "bad-evidence"
 
 
@@ -213,15 +213,15 @@ def test_evidence_goes_by_the_rules_that_its_game_began_with(chosen: Settings) -
 def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> None:
     """A bundle made a second later of the same photo, claim and verdict counts as the same evidence."""
     bundle = made_bundle()
-    first = keep_with_win(ledger, game, 1, write_bundle(bundle))
+    first = keep_with_win(ledger, game, 1, bundle)
     data = ledger.evidence(game, 1)
     later = replace(bundle, created="2026-03-01T20:15:02Z")
-    assert keep_with_win(ledger, game, 1, write_bundle(later)).evidence == first.evidence
+    assert keep_with_win(ledger, game, 1, later).evidence == first.evidence
     assert ledger.evidence(game, 1) == data
     for name in ("photo.jpg", "claim.json"):
         other = replace(later, parts={**later.parts, name: later.parts[name] + b" "})
         with pytest.raises(ServiceError) as caught:
-            keep_with_win(ledger, game, 1, write_bundle(other))
+            keep_with_win(ledger, game, 1, other)
         assert caught.value.code == "evidence-kept"
 
 
