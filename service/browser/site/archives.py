@@ -20,7 +20,6 @@ from service.shared.version import version
 _SUFFIXES: Final = {".py", ".toml"}
 
 _NOT_OURS: Final = (
-    "service/cards/photographed/installed_networks.py",
     "service/cards/photographed/native_print.py",
     "service/commands",
     "service/doctor",

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from service.cards.photographed import installed_networks
+from service.cards.photographed import native_print
 from service.cards.photographed.inks import inks_of
 from service.cards.photographed.letters import LABELS, PrintedText, PrintedWord, columns_of, words_of_line
 from service.cards.photographed.native_print import read_card_photo
@@ -231,7 +231,7 @@ def test_a_machine_that_cannot_read_print_says_what_to_do(
         return installed
 
     monkeypatch.setattr(metadata, "distribution", distribution)
-    installed_networks.print_networks.cache_clear()
+    native_print.print_networks.cache_clear()
     page = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
     with pytest.raises(ServiceError, match=r"paste the card.*requirements/ocr-no-deps\.txt.*--no-deps") as caught:
         read_card_photo(page, "card.jpg")
