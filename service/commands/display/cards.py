@@ -22,7 +22,7 @@ from service.cards.card_lists import CardExample, LintedFile, ListedCard, ShownC
 from service.cards.ruleset_lists import ScoringChart
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style
-from service.commands.support.output import printable, table_of
+from service.commands.support.output import plain_table, printable
 from service.judging.confirmation import known_hand
 from service.shared.wording import plural
 
@@ -40,7 +40,7 @@ def show_card_list(console: Console, cards: Iterable[ListedCard], rulesets: Iter
         else (one.name, 0, "", one.card["message"])
         for one in cards
     )
-    console.print(table_of(("card", "hands", "rule set", "title"), rows))
+    console.print(plain_table(("card", "hands", "rule set", "title"), rows))
     for ruleset in rulesets:
         if ruleset.melds is not None:
             console.print(Text(f"without a card: --ruleset {printable(ruleset.id)}   {printable(ruleset.title)}"))

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.payments import show_transfers
-from service.commands.support.output import error_text, printable, table_of
+from service.commands.support.output import error_text, plain_table, printable
 from service.shared.wording import plural
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def show_game_list(console: Console, listed: GameList) -> None:
         (game.id, game.started_at[:16].replace("T", " "), game.title, ", ".join(game.sitting.everyone), entries)
         for game, entries in games
     )
-    console.print(table_of(("game", "begun (UTC)", "title", "players", "entries"), rows, _NUMBERS))
+    console.print(plain_table(("game", "begun (UTC)", "title", "players", "entries"), rows, _NUMBERS))
 
 
 def show_game(console: Console, shown: ShownGame) -> None:
@@ -94,7 +94,7 @@ def show_standings(console: Console, standings: Standings) -> None:
         points = Text(f"{line.points:+d}" if line.points else "0", "green" if line.points > 0 else "")
         sheet = [f"{line.sheet:+d}" if line.sheet else "0"] if with_sheet else []
         rows.append((line.rank, line.player, points, line.chips, line.wins, *sheet))
-    console.print(table_of(heads, rows, _NUMBERS))
+    console.print(plain_table(heads, rows, _NUMBERS))
 
 
 def entry_line(shown: ShownEntry) -> Text:
@@ -157,7 +157,7 @@ def show_settle_up(console: Console, found: SettleUp) -> None:
         rest = [plural(one.chips[1], "point")] if one.chips[1] else []
         rest += [] if one.money is None else [one.money]
         rows.append((one.payer, one.payee, one.points, ", ".join(chips + rest)))
-    console.print(table_of(("pays", "to", "points", "in chips"), rows, _NUMBERS))
+    console.print(plain_table(("pays", "to", "points", "in chips"), rows, _NUMBERS))
     if not found.fewest:
         console.print(Text("so many people: there may be a shorter list", "dim"))
 

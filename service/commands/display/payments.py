@@ -9,7 +9,7 @@ from rich.text import Text
 
 from rules.settlement.transfers import Transfer
 from rules.settling import Settlement
-from service.commands.support.output import printable, table_of
+from service.commands.support.output import plain_table, printable
 
 
 def show_settlement(console: Console, settlement: Settlement) -> None:
@@ -33,7 +33,7 @@ def show_settlement(console: Console, settlement: Settlement) -> None:
 def show_transfers(console: Console, transfers: Iterable[Transfer]) -> None:
     """Print payments as a table."""
     rows = ((one.payer, one.payee, Text(str(one.points), "bold"), Text(printable(one.why), "dim")) for one in transfers)
-    console.print(table_of(("pays", "to", "points", "why"), rows, {"points"}))
+    console.print(plain_table(("pays", "to", "points", "why"), rows, {"points"}))
 
 
 def _balance(title: str, amounts: dict[str, int]) -> Text:

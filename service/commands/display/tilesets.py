@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
-from service.commands.support.output import printable, table_of
+from service.commands.support.output import plain_table, printable
 from service.shared.wording import NO_FACES, plural, tile_name
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def show_set_list(console: Console, listed: SetList) -> None:
         else (one.name, one.faces, " ".join(one.missing) or "nothing", one.reader)
         for one in listed.sets
     )
-    console.print(table_of(("set", "faces", "lacks", "taught with"), rows))
+    console.print(plain_table(("set", "faces", "lacks", "taught with"), rows))
 
 
 def show_summary(console: Console, summary: SetSummary) -> None:

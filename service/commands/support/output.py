@@ -29,7 +29,7 @@ def printable(value: object) -> str:
     return "".join(char if char == "\n" or is_one_line(char) else "�" for char in str(value))
 
 
-def table_of(heads: Iterable[str], rows: Iterable[Iterable[object]], right: Collection[str] = ()) -> Table:
+def plain_table(heads: Iterable[str], rows: Iterable[Iterable[object]], right: Collection[str] = ()) -> Table:
     """Return a table of texts and values; the columns of the heads `right` are numbers."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for head in heads:
