@@ -128,15 +128,18 @@ def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
     from vision.host.teaching import crop_of  # noqa: PLC0415
 
     steps = check_again(bundle, where, crop_of)
-    return drive_with(load_networks(), steps) if _read_here(bundle) else drive(steps)
+    return drive_with(load_networks(), steps) if _why_not_here(bundle) is None else drive(steps)
 
 
-def _read_here(bundle: Bundle) -> bool:
-    """Say whether this machine has the networks that read the photo."""
+def _why_not_here(bundle: Bundle) -> str | None:
+    """Say why this machine cannot read the photo by the same networks; None if it can."""
     try:
-        return models_here() == bundle.models
-    except ModelError:
-        return False
+        if models_here() == bundle.models:
+            return None
+    except ModelError as error:
+        return error.message
+    names = " and ".join(model.name for model in bundle.models) or "other networks"
+    return f"it was read by {names}, which are not in use here"
 
 
 def check_again(bundle: Bundle, where: str, crop_of: CropOf) -> Steps[Recheck]:
@@ -207,13 +210,8 @@ def _marks(scan: JsonObject) -> JsonObject:
 
 def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Steps[Finding]:
     """Read the photo again, if this machine has the same networks."""
-    try:
-        here = models_here()
-    except ModelError as error:
-        return Finding("reading", None, f"not read again: {error.message}")
-    if here != bundle.models:
-        names = " and ".join(model.name for model in bundle.models) or "other networks"
-        return Finding("reading", None, f"not read again: it was read by {names}, which are not in use here")
+    if (why := _why_not_here(bundle)) is not None:
+        return Finding("reading", None, f"not read again: {why}")
     photos = [name for name in bundle.parts if name in PHOTOS]
     if len(photos) != 1:
         return Finding("reading", False, f"the bundle holds {len(photos)} photos")
