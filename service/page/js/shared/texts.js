@@ -971,6 +971,18 @@ const FACES = {
 const COLOURS = { a: "green", b: "red", c: "blue", "*": "any suit", B: "Bams", C: "Craks", D: "Dots" };
 const SAID = { run: "any run", like: "like numbers", odd: "odd", even: "even", sp: "singles and pairs", nojoker: "no jokers" };
 
+/** The texts that the lists of cards and of tables have in common. */
+export const keptText = {
+  doWith: (what, title) => say`${what}: ${title}`,
+  play: "Play by it",
+  playing: "Playing",
+  change: "Change",
+  file: "Save as file",
+  remove: "Delete",
+  removed: (title) => say`${title} was deleted.`,
+  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
+};
+
 export const ownRulesText = {
   title: "Our table",
   lead: "What your table plays differently from the rules. Give it a name: hands, payments, disputes and the book then go by it.",
@@ -979,20 +991,11 @@ export const ownRulesText = {
   rules: "It plays by",
   begin: "Set up a table",
   by: (rules, used) => dotted([say`by ${rules}`, used && "you play by it"]),
-  doWith: (what, title) => say`${what}: ${title}`,
-  play: "Play by it",
-  playing: "Playing",
   playsBy: (title) => say`Hands are now checked by the rules of ${title}.`,
-  change: "Change",
   share: "Show to another phone",
-  file: "Save as file",
-  remove: "Delete",
-  removed: (title) => say`${title} was deleted.`,
-  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
   all: "‹ All cards and tables",
   kept: (rules) => say`It plays by ${rules}, except for what you change here. Each change is kept at once. Games already begun keep the rules they began with.`,
   saysMore: "The file of this table says more than can be shown here. Save it as a file and change that.",
-  choose: (what) => what,
   number: (least, most) => `How many, ${least} to ${most}`,
   usual: (said) => say`Usual: ${said}`,
   usualFlag: (on) => (on ? "Usual: yes" : "Usual: no"),
@@ -1021,17 +1024,9 @@ export const cardsText = {
   drop: "Throw away",
   dropNamed: (title) => say`Throw away: ${title}`,
   dropped: (title) => say`${title} was thrown away.`,
-  doWith: (what, title) => say`${what}: ${title}`,
-  play: "Play by it",
-  playing: "Playing",
   playsBy: (title) => say`Hands are now checked by ${title}.`,
-  edit: "Change",
   copyCard: "Copy",
   copyOf: (title) => say`Copy of ${title}`,
-  file: "Save as file",
-  removeCard: "Delete",
-  removed: (title) => say`${title} was deleted.`,
-  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
   nameTaken: "Somebody has made a card of this name meanwhile. Yours is open here: keep it, and it gets a name of its own.",
   back: "‹ All cards",
   redo: "Redo",

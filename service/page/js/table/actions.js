@@ -3,7 +3,7 @@
 import { asking, ifFaster } from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
 import { freeName, saveText, slug } from "../shared/save-file.js";
-import { ownRulesText } from "../shared/texts.js";
+import { keptText, ownRulesText } from "../shared/texts.js";
 import { saving } from "./saving.js";
 import { idIn, withId } from "./table-file.js";
 import * as api from "./tables-api.js";
@@ -53,10 +53,10 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       const { id, title, version } = store.state.tables.find((one) => one.id === entry.id) ?? entry;
       const { text } = await api.remove(id, version);
       await reload();
-      store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
+      store.set({ said: { text: keptText.removed(title), removed: { id, text } } });
     }, ifFaster(store, async () => {
       await reload();
-      store.set({ said: { text: ownRulesText.notRemoved(entry.title) } });
+      store.set({ said: { text: keptText.notRemoved(entry.title) } });
     })),
     takeBack: () => asking(store, async () => {
       const { id, text } = store.state.said.removed;

@@ -3,7 +3,7 @@
 import { asking, ifFaster } from "../../shared/api.js";
 import { MODERN } from "../../shared/claim.js";
 import { announce } from "../../shared/dom.js";
-import { cardsText } from "../../shared/texts.js";
+import { cardsText, keptText } from "../../shared/texts.js";
 import { newCard, ofForm } from "../card-form.js";
 import * as api from "../cards-api.js";
 import { begin } from "../open-draft.js";
@@ -35,11 +35,11 @@ export function listActions(store, { reload, play, share }) {
     }),
     removeCard: (entry) => asking(store, async () => {
       const { text } = await api.remove(entry.id, entry.version);
-      store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
+      store.set({ said: { text: keptText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
     }, ifFaster(store, async () => {
       await reload();
-      store.set({ said: { text: cardsText.notRemoved(entry.title) } });
+      store.set({ said: { text: keptText.notRemoved(entry.title) } });
     })),
     play: (id) => {
       play(id);
