@@ -33,16 +33,15 @@ import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js"
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
-import { Store } from "./shared/page-state.js";
+import { Store, withoutServer } from "./shared/page-state.js";
 import { pageText } from "./shared/texts.js";
 import { setActions } from "./tilesets/actions.js";
 import { lessonActions } from "./tilesets/corrections.js";
 import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
-// In the phone edition, whose index.html has this meta element, a worker answers instead of a server.
-const site = document.querySelector("meta[name=rackcheck-site]");
-const local = site && (await import("./local/client.js")).openLocal();
+// In the phone edition a worker answers instead of a server.
+const local = withoutServer && (await import("./local/client.js")).openLocal();
 
 const store = new Store();
 const dialog = byId("tile-dialog");
@@ -121,20 +120,19 @@ const order = () => {
 store.listen(() => afterTap(order));
 
 judge(store);
-const book = startBook(store, !local, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
+const book = startBook(store, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
-const copy = startCopy(Boolean(local), () => {
+const copy = startCopy(() => {
   book.shown(view());
   loadCards(store, sets.loadSets);
 });
-local?.remind(copy.keepAll);
+if (local) local.remind(copy.keepAll);
 const cards = startCards({
   played: () => played(store.state).card,
   play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), before: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
-  fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({

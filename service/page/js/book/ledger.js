@@ -57,11 +57,8 @@ function followFocus(store) {
   });
 }
 
-/**
- * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store,
- * reload)` makes the keeper of win photos (keeping/win-photo.js).
- */
-export function startBook(scan, shared, photosOf) {
+/** Start the book. `scan` is the store of the scan page; `photosOf(store, reload)` makes the keeper of win photos (keeping/win-photo.js). */
+export function startBook(scan, photosOf) {
   const store = new BookStore();
   const table = new Table(scan, store);
   const photos = photosOf(store, () => refresh(store));
@@ -80,7 +77,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
-  section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
+  section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView(game));
   section(store, byId("book-standings"), ["game", "queued"], standingsView(game));
   section(store, byId("book-history"), ["game", "gone", "evening", "queued", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "gone", "evening", "queued"], endView(game));

@@ -2,6 +2,7 @@
 
 import { alert, button, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { bookText, capital, sentence } from "../shared/texts.js";
 import { asItStood } from "./beginning/begin-anew.js";
 import { entryTitle } from "./entering/entry.js";
@@ -86,7 +87,7 @@ export function tableView(actions) {
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
       eastOf(sitting, shut, Boolean(oldestOf({ queued }, game.id)), actions),
-      !lost && actions.join && button("join", bookText.join, actions.join, { class: "small" }),
+      !lost && !withoutServer && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !shut && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
     ];
