@@ -1,6 +1,6 @@
 // The phone's camera: open it, switch its torch, take pictures.
 
-import { jpeg, lookOf, scaled } from "../shared/pictures.js";
+import { scaled } from "../shared/pictures.js";
 import { cameraText } from "../shared/texts.js";
 
 /** Whether the page may ask for the camera: browsers give it only to pages that came over https. */
@@ -12,26 +12,6 @@ export function refusal({ name }) {
 }
 
 const LONGEST = 1920; // pixels of the long side of a picture
-
-/** One picture of the camera, copied at once, so that the page later shows the picture that was read. */
-class CameraFrame {
-  #canvas;
-
-  constructor(video) {
-    this.time = performance.now() / 1000;
-    this.#canvas = scaled(video, video.videoWidth, video.videoHeight, LONGEST);
-  }
-
-  /** Return a JPEG whose long side is at most `longest` pixels. */
-  file(longest = LONGEST, quality = 0.85) {
-    return jpeg(scaled(this.#canvas, this.#canvas.width, this.#canvas.height, longest), quality);
-  }
-
-  /** Return a small copy for the page, as a data URL. */
-  look() {
-    return lookOf(this.#canvas, this.#canvas.width, this.#canvas.height);
-  }
-}
 
 /** An open camera, playing in `video`. */
 export class Camera {
@@ -79,8 +59,9 @@ export class Camera {
     return this.#track.applyConstraints({ advanced: [{ torch: on }] });
   }
 
+  /** Return a picture copied into a canvas, so that the page later shows the picture that was read. */
   frame() {
-    return new CameraFrame(this.video);
+    return scaled(this.video, this.video.videoWidth, this.video.videoHeight, LONGEST);
   }
 
   close() {

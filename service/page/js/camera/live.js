@@ -3,11 +3,13 @@
 import * as api from "../shared/api.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
+import { jpeg, lookOf, scaled } from "../shared/pictures.js";
 import { cameraText, issueText } from "../shared/texts.js";
 import { stayAwake } from "./awake.js";
 import { Camera, refusal } from "./camera.js";
 import { drawTiles } from "./live-overlay.js";
 
+const QUALITY = 0.85;
 const FRAME_SIDE = 960; // pixels of the long side of a frame that we send: enough for a rack that fills the guide
 const WHOLE_RACK = 13; // least number of tiles of a complete rack
 const DOUBTED = 3; // seconds that a reading with issues must stay steady, since it may improve
@@ -109,13 +111,13 @@ export class LiveCamera {
     while (!signal.aborted) {
       await inView();
       if (signal.aborted) return;
-      const frame = this.#camera.frame();
-      const upload = await frame.file(FRAME_SIDE);
+      const [frame, time] = [this.#camera.frame(), performance.now() / 1000];
+      const upload = await jpeg(scaled(frame, frame.width, frame.height, FRAME_SIDE), QUALITY);
       try {
-        const answer = await api.within(SILENT, signal, (one) => api.live(upload, frame.time, session, set, one));
+        const answer = await api.within(SILENT, signal, (one) => api.live(upload, time, session, set, one));
         session = answer.session;
         this.#show(answer);
-        if (this.#stands(answer, frame.time)) {
+        if (this.#stands(answer, time)) {
           this.#keep(frame, upload, answer.reading);
           return;
         }
@@ -164,7 +166,7 @@ export class LiveCamera {
 
   #keep(frame, upload, scan) {
     navigator.vibrate?.(60);
-    const look = frame.look();
+    const look = lookOf(frame, frame.width, frame.height);
     this.#dialog.close();
     this.#act.read({ upload, look, scan });
   }
@@ -172,7 +174,7 @@ export class LiveCamera {
   async #now() {
     const frame = this.#camera.frame();
     this.#dialog.close();
-    this.#act.photo(new File([await frame.file()], "camera.jpg", { type: "image/jpeg" }));
+    this.#act.photo(new File([await jpeg(frame, QUALITY)], "camera.jpg", { type: "image/jpeg" }));
   }
 
   async #torch(button) {

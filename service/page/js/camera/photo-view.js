@@ -5,6 +5,7 @@ import { alert, busy, button, filePicker, fine, heading } from "../shared/contro
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { issueText, photoText, teachText } from "../shared/texts.js";
+import { RATIO } from "../rack/face-picture.js";
 import { boxOf, openIssues } from "../rack/from-photo.js";
 import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
@@ -15,7 +16,6 @@ import { overlay, toolRow } from "./photo-tools.js";
 const MARGIN = 0.05; // room around the outermost tiles, as a share of the photo's long side
 const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
 const SMALL = 0.56; // width of the drawn tile, as a share of the tile's width in the photo
-const HIGH = 66 / 48; // height of a drawn tile of unit width
 
 /** Outline a tile, and draw its label as a tile at its upper edge; a tap calls `onTile(id)`. */
 function box(tile, name, kind, onTile, picking = null) {
@@ -32,7 +32,7 @@ function box(tile, name, kind, onTile, picking = null) {
   return svg("g", { class: `box ${kind} ${picked ? "picked" : ""}`, role: "button", tabindex: "0", "aria-label": name, "data-key": `box-${tile.id}`,
     "data-pick": picking && tile.id, "aria-pressed": picking && String(picked), onclick: open, onkeydown },
     svg("polygon", { points: tile.quad.map((corner) => corner.join(",")).join(" "), "vector-effect": "non-scaling-stroke" }),
-    faceIn(tile.label, left, y0 - wide * HIGH * 0.75, wide),
+    faceIn(tile.label, left, y0 - wide * RATIO * 0.75, wide),
     !tile.sure && svg("text", { class: "doubt", x: left + wide, y: y0 - wide * 0.5, "font-size": wide * 0.8, "text-anchor": "middle" }, "?"));
 }
 
