@@ -3,9 +3,7 @@
 import { announce } from "../shared/dom.js";
 import { winText } from "../shared/texts.js";
 import { isOnScanPage } from "./entering/entry.js";
-import { isHeldUp, oldestOf } from "./ledger-store.js";
-
-const SEATS = 4;
+import { isDeleted, isHeldUp, oldestOf, places } from "./ledger-store.js";
 
 export class Table {
   #scan;
@@ -74,10 +72,8 @@ export class Table {
 
   #leave() {
     const { players, card, cards, ruleset, rulesets } = this.#scan.state;
-    const padded = [...players, ...Array(SEATS).fill("")].slice(0, SEATS);
     // Of the card and the rules of a game, today's may be gone.
-    const gone = (list, id) => list.length > 0 && !list.some((one) => one.id === id);
-    this.#scan.set({ table: null, players: padded, bettors: [], winner: null, discarder: null,
-      card: gone(cards, card) ? null : card, ruleset: gone(rulesets, ruleset) ? null : ruleset });
+    this.#scan.set({ table: null, players: places(players), bettors: [], winner: null, discarder: null,
+      card: isDeleted(cards, card) ? null : card, ruleset: isDeleted(rulesets, ruleset) ? null : ruleset });
   }
 }

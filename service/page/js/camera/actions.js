@@ -1,7 +1,8 @@
 // Actions of the photo: take or choose one, open the camera, stop.
 
 import { announce, byId } from "../shared/dom.js";
-import { newName, remember } from "../shared/kept-photo.js";
+import { remember } from "../shared/kept-photo.js";
+import { freshKey } from "../shared/persistent-store.js";
 import { photoText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
 import { fromScan } from "../rack/from-photo.js";
@@ -19,7 +20,7 @@ export function photoActions(store, heard) {
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     const { width, height, issues, model, set } = scan;
-    const sent = newName();
+    const sent = freshKey();
     const found = { photo: look, scan: { width, height, issues, model, set, sent, count: scan.tiles.length }, aside };
     if (change) {
       step(store, { ...found, laid: false, looked: [], winning: null, evidence: null, lesson: null, ...change.rack(tiles) }, change.text);

@@ -11,6 +11,12 @@ export function keep(storage, key, value) {
   }
 }
 
+/** Return a random key, unlike any other of any window or phone. */
+export function freshKey() {
+  // Browsers offer no randomUUID to a page that came over plain http.
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export class KeptStore {
   #key;
   #names;
