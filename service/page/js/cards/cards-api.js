@@ -1,6 +1,6 @@
 // Requests about cards.
 
-import { ask, collection, post } from "../shared/api.js";
+import { collection, post, send } from "../shared/api.js";
 
 const cards = collection("/api/v1/cards");
 
@@ -18,11 +18,7 @@ export const tryRack = (card, rack, line) => post("/api/v1/cards/try", { card, r
 export const pasted = (text) => post("/api/v1/cards/draft", { text });
 
 /** Ask for a draft made from the photo of a card; `blob` is the `upload` of `prepare`. */
-export function photographed(blob) {
-  const form = new FormData();
-  form.append("image", blob, "card.jpg");
-  return ask("/api/v1/cards/photo", { method: "POST", body: form });
-}
+export const photographed = (blob) => send("/api/v1/cards/photo", blob, "card.jpg", {});
 
 /** Save a card: as a new card if `version` is null, else in place of that version. */
 export const put = (name, card, version) => cards.put(name, { card }, version);

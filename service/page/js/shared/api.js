@@ -230,7 +230,8 @@ function formOf(blob, name, fields) {
 
 const winPath = (game, entry) => `/api/v1/games/${encodeURIComponent(game)}/entries/${entry}/evidence`;
 
-function send(path, blob, name, fields, signal) {
+/** Send a photo, a blob, with more fields of a form; throws `Refused`. */
+export function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
 
