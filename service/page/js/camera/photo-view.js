@@ -110,7 +110,7 @@ function warning({ code, message }, state, actions) {
   return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
     element("p", {}, issueText(message, state.tiles)),
     element("div", { class: "row" },
-      code === "strange-set" && state.sets && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
+      code === "strange-set" && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
       CUT.includes(code) && !state.tool && button(`crop-${code}`, photoText.crop, actions.startCrop, { class: "small" }),
       button(`looked-${code}`, photoText.seenTo, () => actions.seenTo(code), { class: "small plain" })));
 }

@@ -28,11 +28,6 @@ function choices(state, actions) {
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));
 }
 
-function ownCard() {
-  return document.querySelector('main[data-view="cards"]')
-    && element("p", {}, element("a", { href: "#cards", class: "button wide plain" }, cardText.own));
-}
-
 function rulesPicker(state, actions) {
   const own = state.cards.find((card) => card.id === state.card)?.ruleset;
   const title = state.rulesets.find((rules) => rules.id === own)?.title;
@@ -58,7 +53,7 @@ export function cardInUseView(actions) {
     return [
       heading("card-in-use-title", cardText.question),
       choices(state, actions),
-      ownCard(),
+      element("p", {}, element("a", { href: "#cards", class: "button wide plain" }, cardText.own)),
       rulesPicker(state, actions),
       state.changingCard && button("keep-card", cardText.keep, () => actions.changeCard(false), { class: "plain" }),
     ];

@@ -62,7 +62,6 @@ export class Files {
   }
 
   async open() {
-    if (this.#listed) return this;
     // Without a cache (plain http from another machine, a private window) we keep nothing.
     this.#cache = await globalThis.caches?.open(CACHE).catch(() => null) ?? null;
     const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();

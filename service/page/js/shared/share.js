@@ -21,6 +21,7 @@ const INK = "#1f2b28";
 const SOFT = "#5a6863";
 const PAPER = "#fffdf8";
 const SHARP = 2; // pixels of the picture for one of the drawing
+const MARGIN = 24;
 const GAP = 16; // least distance between the left and the right text of a row
 
 const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
@@ -65,12 +66,11 @@ function measure(font) {
 export class Sheet {
   #steps = [];
   #width;
-  #at;
+  #at = MARGIN;
+  margin = MARGIN;
 
-  constructor(width, margin = 24) {
+  constructor(width) {
     this.#width = width;
-    this.margin = margin;
-    this.#at = margin;
   }
 
   get width() {

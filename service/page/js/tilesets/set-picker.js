@@ -32,7 +32,6 @@ function changes({ set, sets }, actions) {
 export function setPicker(actions) {
   return (state) => {
     const { set, sets } = state;
-    if (!sets) return null;
     const pick = ({ target }) => {
       if (target.value !== NEW) {
         actions.chooseSet(target.value || null);
