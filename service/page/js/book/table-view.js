@@ -3,7 +3,7 @@
 import { alert, button, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
-import { bookText, capital, sentence } from "../shared/texts.js";
+import { bookText, capital, entryText, sentence, winText } from "../shared/texts.js";
 import { asItStood } from "./beginning/begin-anew.js";
 import { entryTitle } from "./entering/entry.js";
 import { isGone, oldestOf } from "./ledger-store.js";
@@ -11,7 +11,7 @@ import { isGone, oldestOf } from "./ledger-store.js";
 const FORMS = ["win", "wall", "penalty", "note", "seats"];
 
 function seat(name, { dead, east, winds }) {
-  const wind = bookText.winds[winds[name]] ?? (name === east ? bookText.winds.E : "");
+  const wind = winText.winds[winds[name]] ?? (name === east ? winText.winds.E : "");
   return element("li", { class: `seat ${name === east ? "east" : ""}` },
     element("span", { class: "wind" }, wind), element("strong", {}, name),
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
@@ -89,7 +89,7 @@ export function tableView(actions) {
       eastOf(sitting, shut, Boolean(oldestOf({ queued }, game.id)), actions),
       !lost && !withoutServer && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
-      !shut && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
+      !shut && select(bookText.heldBy, "by", [[null, entryText.notSaid], ...same([...holders])], by, actions.by),
     ];
   };
 }

@@ -4,7 +4,7 @@ import { exposureRules } from "../shared/claim.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
-import { issueText, photoText, teachText } from "../shared/texts.js";
+import { issueText, photoText, teachText, verdictText } from "../shared/texts.js";
 import { RATIO } from "../rack/face-picture.js";
 import { boxOf, openIssues } from "../rack/from-photo.js";
 import { exposureFault, exposures } from "../rack/rack.js";
@@ -81,7 +81,7 @@ function first(state, actions, setPicker) {
   ];
   return [element("div", { class: "hero" },
     element("div", { class: "hero-rack", "aria-hidden": "true" }, SAMPLE.map((label) => face(label, { hidden: true }))),
-    heading("photo-title", photoText.question, FOCUSED),
+    heading("photo-title", verdictText.title, FOCUSED),
     element("p", { class: "lead" }, photoText.lead),
     alert(state.trouble?.message),
     state.busy ? waiting(state, actions) : ways(),

@@ -3,7 +3,7 @@
 import { button, heading, select } from "../shared/controls.js";
 import { ownChoice, rulesetsOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { cardText } from "../shared/texts.js";
+import { cardText, pageText } from "../shared/texts.js";
 
 /** Return the titles of card and rule set; `own` says whether the rule set is the card's own. */
 export function namesOf({ cards, card, ruleset, ...state }) {
@@ -31,7 +31,7 @@ function choices(state, actions) {
 function rulesPicker(state, actions) {
   const own = state.cards.find((card) => card.id === state.card)?.ruleset;
   const title = state.rulesets.find((rules) => rules.id === own)?.title;
-  return state.cardChosen && state.card && select(cardText.rules, "rules",
+  return state.cardChosen && state.card && select(pageText.rules, "rules",
     [[null, cardText.ownRules(title)], ...rulesetsOf(state).filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
     state.ruleset, (ruleset) => actions.choose({ card: state.card, ruleset }));
 }

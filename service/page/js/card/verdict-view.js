@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
+import { capital, cardText, pageText, points, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { asked } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
@@ -119,7 +119,7 @@ function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: 
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
       answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
-      answer("lie-concealed", verdictText.noneExposed, found?.none, actions.noneExposed)]),
+      answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
     fine(verdictText.neither),
   ];
 }
@@ -147,7 +147,7 @@ function answer(state, actions) {
   }
   return [verdict.win ? won(state, actions) : lost(verdict), doubts(state, actions), judgedBy(state),
     element("div", { class: "row" },
-      button("share-verdict", verdictText.share, actions.shareVerdict, { class: "small" }),
+      button("share-verdict", pageText.sharePicture, actions.shareVerdict, { class: "small" }),
       button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 

@@ -10,7 +10,7 @@ function videoElement() {
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
-  video.setAttribute("aria-label", cardsText.view);
+  video.setAttribute("aria-label", cameraText.view);
   return video;
 }
 

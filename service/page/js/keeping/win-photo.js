@@ -132,7 +132,7 @@ export class WinPhotos {
 function photoLine(seq, title, kept, coming, actions) {
   if (coming?.trouble) {
     return [alert(bookText.photoNotKept(coming.trouble)), element("div", { class: "row" },
-      button(`photo-again-${seq}`, bookText.photoAgain, () => actions.photoAgain(coming.key), { class: "small" }),
+      button(`photo-again-${seq}`, pageText.tryAgain, () => actions.photoAgain(coming.key), { class: "small" }),
       button(`photo-leave-${seq}`, bookText.photoLeave, () => actions.photoLeave(coming.key), { class: "small plain" }))];
   }
   if (coming) return busy(bookText.photoKeeping);
@@ -197,7 +197,7 @@ function photoView(store, told) {
           kept(game) > 1 && button("photo-remove-all", bookText.photoRemoveAll(kept(game)), () => remove(true), { class: "danger" }),
           button("photo-remove-no", pageText.cancel, () => sure(false))))
       : element("div", { class: "row" },
-        button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
+        button("photo-save", pageText.saveFile, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
         button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),
     // The result stands last, so that nothing moves when it comes.
     photo.found ? evidenceResult(photo.found) : !photo.trouble && busy(bookText.photoOpening),

@@ -6,7 +6,7 @@ import { Notice } from "./notice.js";
 import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
 import { changed, due, everChanged, unsaved } from "../keeping/unsaved.js";
 import { save } from "../shared/save-file.js";
-import { copyText, localText } from "../shared/texts.js";
+import { copyText, localText, pageText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
 
 const NEWS = "rackcheck-book"; // channel on which tabs tell each other that a player has changed something
@@ -144,7 +144,7 @@ export function openLocal() {
   const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     notice.clear();
-    notice.offer(localText.failed, localText.again, () => window.location.reload());
+    notice.offer(localText.failed, pageText.tryAgain, () => window.location.reload());
     // The host may have no files of this version any more.
     return lookForNewer(root, version, notice);
   });

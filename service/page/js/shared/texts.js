@@ -36,7 +36,9 @@ function joined(words, last) {
 
 const either = (words) => joined(words, "or");
 const list = (words) => joined(words, "and");
-const commas = (words) => words.map(isolated).join(", ");
+
+/** Return names in a row: "Ann, Bea". */
+export const commas = (words) => words.map(isolated).join(", ");
 
 /** Join facts on one line, without the empty ones. */
 const dotted = (facts) => facts.filter(Boolean).map((fact) => isolated(String(fact))).join(" · ");
@@ -97,11 +99,9 @@ export const localText = {
   cleared: "This phone's browser has cleared the book and all else that was kept here: browsers do that when a phone is full. Make some room, then open your last copy on the page Book.",
   notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
-  again: "Try again",
   newer: "A new version is here.",
   noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room, then try again.",
   use: "Use it",
-  dismiss: "Close",
 };
 
 // Tiles
@@ -175,6 +175,9 @@ export const pageText = {
   undoThat: (text) => `Undo: ${text}`,
   takenBack: (text) => `Taken back: ${text}`,
   tryAgain: "Try again",
+  saveFile: "Save as a file",
+  sharePicture: "Share as a picture",
+  rules: "Rules",
   player: (number) => `Player ${number}`,
   bettor: (number) => `Bettor ${number}`,
   gone: "The machine that runs Rackcheck does not answer. Check that it is on and on the same network, then try again.",
@@ -222,7 +225,6 @@ export const cameraText = {
 };
 
 export const photoText = {
-  question: "Is it mah jongg?",
   lead: "Photograph the rack. See whether it is maj, and who pays.",
   camera: "Use the camera",
   take: "Take a photo",
@@ -251,7 +253,6 @@ export const photoText = {
   readPart: "Read this part",
   partRead: "That part was read.",
   readAgain: "The photo was read again.",
-  stopTool: "Cancel",
   hints: { crop: "Drag a frame around your tiles, or tap where its corners go.", add: "Tap where the tile lies." },
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
   cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
@@ -387,8 +388,6 @@ export function reasonText(reason, hands) {
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
-const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
-
 export const cardText = {
   question: "Which card do you play by?",
   by: "You play by",
@@ -399,7 +398,6 @@ export const cardText = {
   broken: (title, fault) => say`${title} cannot be read: ${fault}`,
   noCard: "A game without a card",
   rulesOf: (title) => (title ? say`Rules: ${title}` : "Names no rules. You choose them next."),
-  rules: "Rules",
   ownRules: (title) => (title ? say`As the card says: ${title}` : "As the card says"),
   judgedBy: ({ card, rules, own }) => (card && own ? say`Judged by ${card}, ${rules}.` : card ? say`Judged by ${card}, with the rules of ${rules}.` : say`Judged by ${rules}.`),
 };
@@ -461,7 +459,7 @@ export const verdictText = {
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
   needs: "needs",
-  spare: bothWays,
+  spare: (hand) => (hand.away === 0 ? "without" : "instead of"),
   waitsFor: "What it waits for",
   wait: (left, drawn) => (drawn ? `${left} left, only if you pick it yourself` : `${left} left`),
   notYet: "Not yet mah jongg",
@@ -474,7 +472,6 @@ export const verdictText = {
   more: (count) => `and ${count} more, one after another`,
   lie: (labels) => `The photo does not show whether these are exposed, and the answer depends on it: ${kinds(labels)}.`,
   asShown: "The exposures are as shown",
-  noneExposed: "Nothing is exposed",
   neither: "If neither is right, tap the tiles and say where each lies.",
   lieToo: "Then say which tiles are exposed.",
   wouldBe: (label, found) => `${tileName(label)}: ${found === null ? "depends on the others" : found ? worth(found) : "not mah jongg"}`,
@@ -482,7 +479,6 @@ export const verdictText = {
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
-  share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barGone: "No answer yet: see why",
@@ -563,7 +559,6 @@ const outcome = (name) => OUTCOMES[name] ?? spoken(name);
 export const disputeText = {
   title: "Settle a dispute",
   back: "‹ All questions",
-  rules: "Rules",
   opening: "Opening the rules …",
   what: "What happened?",
   words: "Such as: too many tiles",
@@ -571,7 +566,6 @@ export const disputeText = {
   noneFound: "Nothing matches. Use other words, or clear them to see all questions.",
   isSilent: "these rules do not say",
   silent: (count) => plural(count, { one: `${count} question these rules do not answer`, other: `${count} questions these rules do not answer` }),
-  east: "Who is East?",
   seat: "East",
   ask: "What do the rules say?",
   sayFirst: (what) => `The rules need one more answer. Say first: ${what}.`,
@@ -579,7 +573,6 @@ export const disputeText = {
   outcome,
   answer: (answer) => `${outcome(answer.outcome)}. ${answer.text}`,
   dead: "Dead: ",
-  names: commas,
   pays: "Who pays what",
   nobodyPays: "Nobody pays for it now.",
   enter: (title) => say`Enter it in ${title}`,
@@ -605,8 +598,6 @@ const chips = (value) => {
 };
 
 const KINDS = { win: "Win", wall: "Wall game", penalty: "Ruling", seats: "Seats", note: "Note", undo: "Undo" };
-const NOBODY = "Wall game: nobody won";
-const WAITS = ["Waits first", "Waits second", "Waits third", "Waits fourth"]; // as many as the book takes
 
 export const bookText = {
   // A book that takes no entries
@@ -627,7 +618,6 @@ export const bookText = {
   newGame: "A new game",
   theGame: "The game",
   opening: "Opening the book …",
-  rules: "Rules",
   card: "Card",
   rulesCard: "The card of these rules",
   eachCard: "Each hand names its card",
@@ -637,11 +627,9 @@ export const bookText = {
   offered: "Players: tap to seat, tap again to take away",
   morePeople: "More than four people, and a name for the game",
   bets: "Those who wait may bet. They sit down when the rules say so.",
-  waits: WAITS,
   gameName: "Name of the game",
   begin: "Begin the game",
   games: "Games in the book",
-  names: commas,
   // The table now
   live: "Up to date",
   connecting: "Connecting …",
@@ -650,7 +638,6 @@ export const bookText = {
     const number = round ? `Hand ${hand}, ${WINDS[round]} round` : `Hand ${hand}`;
     return east ? say`${number} · ${east} is East` : `${number} · East is not known`;
   },
-  winds: WINDS,
   last: "Last entry: ",
   over: "All rounds of this game have been played.",
   sayEast: "Who is East now?",
@@ -667,7 +654,6 @@ export const bookText = {
   forms: { win: "Win by hand", wall: "Wall game", penalty: "Penalty", note: "Note", seats: "Change seats" },
   source: (rules, source) => (source ? say`${rules}. Seats: ${source}` : rules),
   heldBy: "This phone is held by",
-  notSaid: "not said",
   // Standings
   standings: "Standings",
   began: (count) => `Everybody began with ${points(count)} in chips of 200, 25 and 5`,
@@ -685,7 +671,6 @@ export const bookText = {
   joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
   joinCode: "Code to join",
   joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
-  sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
   notYet: (title) => say`Not in the book yet: ${stopped(title)}`,
@@ -717,7 +702,6 @@ export const bookText = {
   photoKept: "The photo is in the book.",
   photoNotKept: (message) => `The photo is not in the book yet. ${message}`,
   photoLost: "The photo is no longer on this phone.",
-  photoAgain: "Try again",
   photoLeave: "Leave the photo out",
   photoStates: {
     missing: "The photo kept with this win is gone. A saved copy may still hold it.",
@@ -725,7 +709,6 @@ export const bookText = {
     removed: "The photo was removed.",
   },
   photoOpening: "Opening the photo …",
-  photoSave: "Save as a file",
   photoRemove: "Remove the photo",
   photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",
   photoRemoveYes: "Yes, remove it",
@@ -737,14 +720,13 @@ export const bookText = {
     const parts = limit ? [limit === "half" ? "half a limit" : "a limit hand"] : [number && points(number), bonuses && `${bonuses} in bonuses`].filter(Boolean);
     return won({ winner, how, discarder, hand: entry.check?.match && handName(entry.check.match), worth: parts });
   },
-  nobody: NOBODY,
+  nobody: "Wall game: nobody won",
   agreed: "A payment the table agreed on",
   seated: (players, east) => `Seats: ${commas(players)}; ${east ? say`East is ${east}` : "East is not known"}`,
   undone: (title) => (title ? say`Taken back: ${title}` : "Undo"),
   // The end of the evening
   end: "End of the evening",
   whoPays: "Who pays whom",
-  pays: " pays ",
   even: "Everybody is even: nobody pays.",
   fewest: "No smaller number of payments makes everybody even.",
   csv: "Save for a spreadsheet (CSV)",
@@ -822,15 +804,12 @@ export const entryText = {
   notSaid: "not said",
   nobodyNamed: "nobody named",
   choose: "Choose …",
-  what: "What happened?",
-  agreed: "A payment the table agreed on",
   from: "Who pays?",
   to: "To whom?",
   why: "What for?",
   turns: "In playing order: each sits to the right of the one before.",
   seats: ["First seat", "Second seat", "Third seat", "Fourth seat"],
-  waits: WAITS,
-  east: "Who is East?",
+  waits: ["Waits first", "Waits second", "Waits third", "Waits fourth"], // as many as the book takes
   notKnown: "not known",
   note: "What shall the book say?",
   wall: (hand) => `Nobody won hand ${hand}.`,
@@ -840,7 +819,6 @@ export const entryText = {
     one: "Another entry of this phone waits behind this one, so that the hands stay in order.",
     other: `${count} other entries of this phone wait behind this one, so that the hands stay in order.`,
   }),
-  opening: "Opening the rules …",
   waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",
   sayPayment: "Say who pays whom how many points.",
@@ -859,7 +837,6 @@ export const setText = {
   teachMore: "Teach it more",
   rename: "Rename it",
   merge: "Add another set's faces",
-  file: "Save as a file",
   forget: "Forget it",
   sureToForget: (name) => say`Forget the set ${name} and all its faces? Only a file that was saved of it brings them back.`,
   forgotten: (name) => say`${name} is forgotten.`,
@@ -876,7 +853,6 @@ export const teachText = {
   example: "Grandma's set",
   samePhoto: "Go on with the same photo",
   take: "Take the photo",
-  choose: "Choose a photo",
   fromFile: "Somebody has taught this set already? Ask for the file that “Save as a file” makes of it.",
   openFile: "Open a set's file",
   back: "Back to all faces",
@@ -947,7 +923,6 @@ export const lessonText = {
   no: "No",
   noPhoto: "The photo is gone from this page. Take it again to teach from it.",
   comparing: "Reading the photo with and without it …",
-  learning: "Learning …",
   isTaught: "Taught.",
   forgetting: "Forgetting it again …",
   forgotten: "Forgotten again.",
@@ -1025,7 +1000,6 @@ export const cardsText = {
   dropNamed: (title) => say`Throw away: ${title}`,
   dropped: (title) => say`${title} was thrown away.`,
   playsBy: (title) => say`Hands are now checked by ${title}.`,
-  copyCard: "Copy",
   copyOf: (title) => say`Copy of ${title}`,
   nameTaken: "Somebody has made a card of this name meanwhile. Yours is open here: keep it, and it gets a name of its own.",
   back: "‹ All cards",
@@ -1153,7 +1127,6 @@ export const cardsText = {
   turnAgain: "Let them take turns",
   readCodes: "Read a code",
   readLead: "Hold the camera on the code that the other phone shows.",
-  view: "What the camera sees",
   noCode: "No code of a card in view yet.",
   got: (have, of) => `${have} of ${of} codes read.`,
   badCodes: "These codes are not of one card. Start with them again.",

@@ -4,7 +4,7 @@ import { alert, busy, button, check, choice, fine, heading, numberField, same, s
 import { bookKnowsEast, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bettorNames, playerNames } from "../../shared/page-state.js";
-import { capital, disputeText, pageText, spoken } from "../../shared/texts.js";
+import { capital, commas, disputeText, pageText, spoken, winText } from "../../shared/texts.js";
 import { transfers } from "../payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
@@ -39,7 +39,7 @@ function answered(answer) {
   return element("div", { class: "ruling", role: "group", "aria-label": disputeText.ruling },
     element("p", { class: `call ${silent ? "ask" : "good"}` }, disputeText.outcome(answer.outcome)),
     element("p", { class: "lead" }, answer.text),
-    answer.dead.length > 0 && element("p", {}, element("strong", {}, disputeText.dead), disputeText.names(answer.dead)),
+    answer.dead.length > 0 && element("p", {}, element("strong", {}, disputeText.dead), commas(answer.dead)),
     answer.transfers.length > 0 ? [element("h3", {}, disputeText.pays), transfers(answer.transfers)]
       : !silent && element("p", {}, disputeText.nobodyPays),
     fine(answer.source));
@@ -69,7 +69,7 @@ function asking(state, ruling, actions) {
     title(ruling.title),
     (isOfGame(state) ? unknownToBook(ruling) : ruling.inputs).map((input) => fact(input, state, actions)),
     seated && !bookKnowsEast(state.table) && element("details", { "data-key": "dispute-east" },
-      element("summary", {}, disputeText.east),
+      element("summary", {}, winText.east),
       choice(disputeText.seat, "dispute-seat", playerNames(state.table).map((name, at) => [at, name]), state.east, actions.east)),
     alert(troubleOf(state, ruling)),
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
@@ -108,7 +108,7 @@ export function disputeView(actions) {
     const silent = rulings?.filter((one) => one.silent) ?? [];
     return [
       title(disputeText.title),
-      rulesets.length > 0 && state.ruleset !== null && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
+      rulesets.length > 0 && state.ruleset !== null && select(pageText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
       alert(trouble?.message),
       !rulings && !trouble && busy(disputeText.opening),
       rulings && search(state, actions),

@@ -23,7 +23,7 @@ function cardItem(card, state, actions) {
     !card.error && [
       act("play", used ? keptText.playing : keptText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used) }),
       !card.shipped && act("edit", keptText.change, () => actions.openCard(card.id)),
-      act("copy", cardsText.copyCard, () => actions.copyCard(card)),
+      act("copy", cardsText.copy, () => actions.copyCard(card)),
       act("share", cardsText.share, () => actions.shareCard(card))],
     file,
     !card.shipped && act("remove", keptText.remove, () => actions.removeCard(card), { class: "plain small danger" }));
