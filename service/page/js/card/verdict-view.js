@@ -14,15 +14,14 @@ const MOST_MEANT = 3;
 
 const items = (name, list) => list.length > 0 && element("ul", { class: name }, list);
 
-const reasonsOf = (reasons, hands) => items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map((text) => element("li", {}, text)));
+/** List why a rack does not win. */
+export const reasonsOf = (reasons, hands) => items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map((text) => element("li", {}, text)));
 
 function call(kind, sign, text) {
   return element("p", { class: `call ${kind}` }, element("span", { "aria-hidden": "true" }, `${sign} `), text);
 }
 
-function faces(labels, name) {
-  return element("ul", { class: "faces", "aria-label": name }, labels.map((label) => element("li", {}, face(label))));
-}
+export const faces = (labels, name = null) => element("ul", { class: "faces", "aria-label": name }, labels.map((label) => element("li", {}, face(label))));
 
 function match(found, nth = 0) {
   // A game without a card, whose matches have points, is played without jokers.
