@@ -364,8 +364,9 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
 
 ELSEWHERE = """async (change) => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
-  const api = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
-  await (change ? api.putText("four-hands", change) : api.remove("four-hands", (await api.get("four-hands")).version));
+  const { cards } = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
+  if (change) await cards.putText("four-hands", change);
+  else await cards.remove("four-hands", (await cards.get("four-hands")).version);
 }"""
 """Change the card as another phone does: replace it by a text, or delete it."""
 

@@ -44,7 +44,7 @@ function cardBack(store) {
  */
 export function startCards({ played, play, changed, camera, other }) {
   const store = new CardsStore();
-  const load = () => keepAsking(store, async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
+  const load = () => keepAsking(store, async () => store.set({ ...(await api.cards.list()), played: played(), trouble: null }));
   const reload = async () => {
     await load();
     changed();

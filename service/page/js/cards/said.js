@@ -14,7 +14,7 @@ async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();
   if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
   if (said.undo === "remove") {
-    await api.putText(said.name, said.card);
+    await api.cards.putText(said.name, said.card);
     await reload();
   }
 }

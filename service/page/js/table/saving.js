@@ -2,7 +2,7 @@
 
 import { asking, ifFaster } from "../shared/api.js";
 import { ownRulesText } from "../shared/texts.js";
-import * as api from "./tables-api.js";
+import { tables } from "./table-file.js";
 
 /**
  * Return {keep, settled}: `keep(change)` saves the open table with the patch `change(newest)`, `settled()` waits until all
@@ -20,7 +20,7 @@ export function saving(store, open, reload) {
     // A player who has left the table meanwhile does not come back to it.
     const isOpen = () => store.state.table?.id === id;
     await asking(store, async () => {
-      kept = await api.keep({ id, title, parent, decided, ...patch }, version);
+      kept = await tables.put(id, { id, title, parent, decided, ...patch }, version);
       if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();
     }, ifFaster(store, async () => {

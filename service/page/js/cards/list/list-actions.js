@@ -24,17 +24,17 @@ export function listActions(store, { reload, play, share }) {
         return;
       }
       await asking(store, async () => {
-        const found = await api.get(id);
+        const found = await api.cards.get(id);
         if (draft) store.drop(draft.key);
         begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
       });
     },
     copyCard: (entry) => asking(store, async () => {
-      const found = await api.get(entry.id);
+      const found = await api.cards.get(entry.id);
       begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
     }),
     removeCard: (entry) => asking(store, async () => {
-      const { text } = await api.remove(entry.id, entry.version);
+      const { text } = await api.cards.remove(entry.id, entry.version);
       store.set({ said: { text: keptText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
     }, ifFaster(store, async () => {
@@ -46,6 +46,6 @@ export function listActions(store, { reload, play, share }) {
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
     },
-    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.get(entry.id)).text)),
+    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text)),
   };
 }
