@@ -79,10 +79,10 @@ function asking(state, ruling, actions) {
   ];
 }
 
-function questions(list, actions) {
-  return element("ul", { class: "questions" }, list.map((one) =>
-    element("li", {}, button(`ruling-${one.id}`, one.title, () => actions.open(one.id), { class: "wide" }))));
-}
+/** List questions; with `mark`, say so of each on which the rules are silent. */
+const questions = (list, actions, { name = null, mark = false } = {}) => element("ul", { class: "questions", "aria-label": name }, list.map((one) =>
+  element("li", {}, button(`ruling-${one.id}`, element("span", {}, one.title, mark && one.silent && element("small", {}, disputeText.isSilent)),
+    () => actions.open(one.id), { class: "wide" }))));
 
 function search({ words }, actions) {
   return element("label", { class: "field" }, disputeText.what,
@@ -90,13 +90,10 @@ function search({ words }, actions) {
       oninput: (event) => actions.find(event.target.value.trim()) }));
 }
 
-/** Show the questions that match the words; mark those on which the rules are silent. */
+/** Show the questions that match the words. */
 function found({ rulings, found: ids }, actions) {
   if (!ids.length) return element("p", { role: "status" }, disputeText.noneFound);
-  const list = ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean);
-  return element("ul", { class: "questions", "aria-label": disputeText.found }, list.map((one) =>
-    element("li", {}, button(`ruling-${one.id}`, element("span", {}, one.title, one.silent && element("small", {}, disputeText.isSilent)),
-      () => actions.open(one.id), { class: "wide" }))));
+  return questions(ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean), actions, { name: disputeText.found, mark: true });
 }
 
 /** `actions`: find(words), choose(ruleset), open(ruling), back(), fact(name, value), east(player), ask(), enter(). */
