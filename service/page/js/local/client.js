@@ -1,6 +1,6 @@
 // The phone edition, as the page sees it: a worker answers the requests that a server would answer.
 
-import { newPython, ready, site, warm, worker } from "./begin.js";
+import { newPython, opened, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { Notice } from "./notice.js";
 import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
@@ -138,11 +138,13 @@ export function openLocal() {
   // Phones end background pages that hold much memory: we free the networks, and the next photo loads them again.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
-  const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
+  const progress = ({ data: { loaded, size } }) => size && notice.progress(loaded, size);
+  worker.addEventListener("message", progress);
   // A browser that clears its database on a full phone leaves the count of the changes.
-  begun.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
-  const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
+  opened.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
+  const stored = opened.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
+    worker.removeEventListener("message", progress); // what still arrives helps nobody
     notice.clear();
     notice.offer(localText.failed, pageText.tryAgain, () => window.location.reload());
     // The host may have no files of this version any more.
