@@ -1102,7 +1102,7 @@ export const cardsText = {
   or: "or",
   another: "Or: another way to make this line",
   notes: "Remarks",
-  note: { sp: "singles and pairs", nojoker: "no jokers" },
+  note: SAID,
   natural: "No joker in this group",
   pasteLead: "Paste lines as people type them, with headings, or cells of a spreadsheet. What has to be guessed is marked, so that you can look at it.",
   photoCard: "Photograph a card",
