@@ -29,8 +29,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       const made = await tables.put(id, { id, title, parent: store.state.parent, decided: {} }, null);
       store.set({ table: made, name: "", said: null, trouble: null });
       back.opened();
+      byId("our-table-title")?.focus(); // before the list comes, which may be late: the player may type by then
       await reload();
-      byId("our-table-title")?.focus();
     }),
     title: (title) => title && keep(() => ({ title })),
     decide: (key, value) => keep(({ decided: before, options }) => {
