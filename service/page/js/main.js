@@ -21,7 +21,7 @@ import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
 import { startEvidence } from "./keeping/open-evidence.js";
 import { startCopy } from "./keeping/whole-copy.js";
-import { WinPhotos } from "./keeping/win-photo.js";
+import { winPhotos } from "./keeping/win-photo.js";
 import { startTable } from "./table/table.js";
 import { isTable } from "./table/table-file.js";
 import { rackActions } from "./rack/actions.js";
@@ -120,7 +120,7 @@ const order = () => {
 store.listen(() => afterTap(order));
 
 judge(store);
-const book = startBook(store, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
+const book = startBook(store, (ledger, reload) => winPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
 const copy = startCopy(() => {
