@@ -9,7 +9,7 @@ import { fromScan } from "../rack/from-photo.js";
 import { unsure } from "../rack/rack.js";
 import { fixActions } from "./fix-photo.js";
 import { LiveCamera } from "./live.js";
-import { PhotoReading } from "./photo-request.js";
+import { photoReading } from "./photo-request.js";
 
 /** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen tile set is gone. */
 export function photoActions(store, heard) {
@@ -40,7 +40,7 @@ export function photoActions(store, heard) {
     if (trouble.code === "unknown-set") heard.unknownSet();
   }
 
-  const reading = new PhotoReading(store, { read, unknownSet: heard.unknownSet });
+  const reading = photoReading(store, { read, unknownSet: heard.unknownSet });
   const photo = (file) => reading.photo(file);
   const camera = new LiveCamera(byId("camera"), { read, photo, trouble: refused });
   return {
