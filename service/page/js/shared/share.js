@@ -26,14 +26,6 @@ const GAP = 16; // least distance between the left and the right text of a row
 
 const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
 
-/** Split a word: its longest beginning no wider than `width`, one character at least, and the rest. */
-function split(word, width, measured) {
-  const all = [...word];
-  let fits = 1;
-  while (fits < all.length && measured(all.slice(0, fits + 1).join("")) <= width) fits += 1;
-  return [all.slice(0, fits).join(""), all.slice(fits).join("")];
-}
-
 /** Break a text into lines no wider than `width`: between words, and within a word that is too long for a line. */
 function wrapped(text, width, measured) {
   const lines = [""];
@@ -43,13 +35,11 @@ function wrapped(text, width, measured) {
       lines[lines.length - 1] = longer;
       continue;
     }
-    let left = word;
-    while (left && measured(left) > width) {
-      const [part, more] = split(left, width, measured);
-      lines.push(part);
-      left = more;
+    lines.push("");
+    for (const letter of word) {
+      if (lines.at(-1) && measured(lines.at(-1) + letter) > width) lines.push("");
+      lines[lines.length - 1] += letter;
     }
-    if (left) lines.push(left);
   }
   // A first word that is too long for a line leaves the first line empty.
   return lines.length > 1 && !lines[0] ? lines.slice(1) : lines;
