@@ -54,6 +54,13 @@ export function halved({ width, height, data }) {
   return made;
 }
 
+/** Return the picture halved `times` times, then resized to width and height `size`. */
+export function shrunkTo(picture, times, size) {
+  let made = picture;
+  for (let time = 0; time < times; time++) made = halved(made);
+  return resized(made, ...size);
+}
+
 /** Return where the pixels of a resized line lie in the original: the first of two pixels, the weight of the second. */
 function between(from, to) {
   const first = new Int32Array(to);
