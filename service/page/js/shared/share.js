@@ -1,20 +1,25 @@
-// Share a picture: with another app if the phone offers that, else as a file.
+// Share files with other apps, and draw pictures to share.
 
 import { save } from "./save-file.js";
+
+/** Return whether this phone passes a file to other apps. */
+export const canPass = (file) => Boolean(navigator.canShare?.({ files: [file] }));
+
+/** Pass a file to another app that the player chooses; return false if the browser did not. */
+export async function pass(file, title) {
+  try {
+    await navigator.share({ files: [file], title });
+    return true;
+  } catch (problem) {
+    return problem.name === "AbortError"; // the player left the phone's own dialog, which is no fault
+  }
+}
 
 /** Share a canvas as a PNG picture, or save it if sharing is impossible or fails; if the player cancels, do neither. */
 export async function sharePicture(canvas, name, title) {
   const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
   const file = new File([blob], name, { type: blob.type });
-  if (!navigator.canShare?.({ files: [file] })) {
-    save(blob, name);
-    return;
-  }
-  try {
-    await navigator.share({ files: [file], title });
-  } catch (problem) {
-    if (problem.name !== "AbortError") save(blob, name);
-  }
+  if (!canPass(file) || !await pass(file, title)) save(blob, name);
 }
 
 const INK = "#1f2b28";
