@@ -58,6 +58,16 @@ export class KeptStore {
   }
 }
 
+/** Return a function that does one work after the other; a work that fails holds up no other. */
+export function oneByOne() {
+  let last = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {}); // the caller handles the error
+    return turn;
+  };
+}
+
 /** Return the result of a request. */
 export function done(request) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 // Save the changes of the open table, one after the other: the second tap changes the result of the first.
 
 import { asking, ifFaster } from "../shared/api.js";
+import { oneByOne } from "../shared/persistent-store.js";
 import { ownRulesText } from "../shared/texts.js";
 import { tables } from "./table-file.js";
 
@@ -10,7 +11,7 @@ import { tables } from "./table-file.js";
  */
 export function saving(store, open, reload) {
   let kept = null; // the table saved last, as the server has it
-  let last = Promise.resolve();
+  const inTurn = oneByOne();
 
   /** Save a table with a change; if another phone was faster, show its version and tell the player. */
   async function keepNow(before, change) {
@@ -33,9 +34,8 @@ export function saving(store, open, reload) {
   return {
     keep: (change) => {
       const { table } = store.state;
-      last = last.then(() => keepNow(table, change));
-      return last;
+      return inTurn(() => keepNow(table, change));
     },
-    settled: () => last,
+    settled: () => inTurn(() => {}),
   };
 }
