@@ -133,7 +133,7 @@ const cards = startCards({
   played: () => played(store.state).card,
   play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), before: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
-  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
+  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal, store.state.camera) },
   fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });

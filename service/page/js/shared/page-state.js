@@ -8,6 +8,7 @@ const PHOTO_KEY = "rackcheck.1.photo";
 
 export const EMPTY = Object.freeze({
   hand: 0, // counts the hands, so that a late answer can tell whether its hand is still on the page
+  camera: null, // id of the camera that the player changed to; null: the one on the back
   // The photo and its reading.
   photo: null, // data URL of the small copy on the page
   scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
@@ -66,7 +67,7 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while the request is under way, {saved, small}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "camera", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder", "seatedOut",
   "jokerWasUsed", "asHand", "facts", "before", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
 
