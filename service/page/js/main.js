@@ -5,6 +5,7 @@ import { betView } from "./book/entering/add-win.js";
 import { photoActions } from "./camera/actions.js";
 import { stayAwake } from "./camera/awake.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";
+import { takeDropped } from "./camera/dropped-photo.js";
 import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
@@ -75,6 +76,7 @@ section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "r
 
 followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
+takeDropped(() => view() === "scan" && !document.querySelector("dialog[open]"), photos.photo);
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || view() !== "scan" || !store.state.past.length) return;
