@@ -317,6 +317,25 @@ def test_another_camera_is_a_tap_away_and_stays_chosen(browser: Browser, server:
     assert faults == []
 
 
+TORCH = """MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+MediaStreamTrack.prototype.applyConstraints = async () => {};"""
+"""Give every camera a light."""
+
+
+def test_the_light_is_off_behind_another_camera(browser: Browser, server: Server) -> None:
+    """Each camera has a light of its own, and it is off when the camera opens."""
+    faults: list[str] = []
+    with filming(browser, None, *FAKE_CAMERA[1:], "--use-fake-device-for-media-stream=device-count=2") as found:
+        page = opened(found, server.address, faults)
+        page.evaluate(TORCH)
+        look(page, "Use the camera", "fake_device_0")
+        page.get_by_role("button", name="Light", pressed=False).click()
+        page.get_by_role("button", name="Light", pressed=True).wait_for()
+        look(page, "Switch to another camera", "fake_device_1")
+        page.get_by_role("button", name="Light", pressed=False).wait_for()
+    assert faults == []
+
+
 def test_a_single_camera_has_no_button_for_another(browser: Browser, server: Server) -> None:
     """Nothing is offered that there is not."""
     faults: list[str] = []

@@ -99,7 +99,7 @@ export class LiveCamera {
       this.#status,
       element("div", { class: "row" },
         button(null, cameraText.now, () => this.#now(), { class: "main grow", id: "camera-now", disabled: true }),
-        button(null, cameraText.light, (event) => this.#torch(event.currentTarget), { id: "camera-torch", hidden: true, "aria-pressed": "false" }),
+        button(null, cameraText.light, (event) => this.#torch(event.currentTarget), { id: "camera-torch", hidden: true }),
         button(null, cameraText.other, () => this.#change(video, set), { id: "camera-other", hidden: true, "aria-label": cameraText.otherName })));
   }
 
@@ -119,7 +119,9 @@ export class LiveCamera {
       this.#act.trouble({ code: "camera-lost", message: cameraText.lost, where: "camera" });
     });
     this.#dialog.querySelector("#camera-now").disabled = false;
-    this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
+    const torch = this.#dialog.querySelector("#camera-torch");
+    torch.hidden = !camera.hasTorch;
+    torch.setAttribute("aria-pressed", "false");
     const starting = api.starting();
     if (starting) this.#say("starting", starting);
     else this.#say("none", cameraText.looking);
