@@ -5,6 +5,7 @@ import { betView } from "./book/entering/add-win.js";
 import { photoActions } from "./camera/actions.js";
 import { stayAwake } from "./camera/awake.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";
+import { takeDropped } from "./camera/dropped-photo.js";
 import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
@@ -74,6 +75,7 @@ section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "r
 
 followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
+takeDropped(() => view() === "scan" && !document.querySelector("dialog[open]"), photos.photo);
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || view() !== "scan" || !store.state.past.length) return;
@@ -132,7 +134,7 @@ const cards = startCards({
   played: () => played(store.state).card,
   play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), before: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
-  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
+  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal, store.state.camera) },
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({

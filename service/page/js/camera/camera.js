@@ -13,6 +13,16 @@ export function refusal({ name }) {
 
 const LONGEST = 1920; // pixels of the long side of a picture
 
+async function streamOf(id) {
+  const which = id === null ? { facingMode: { ideal: "environment" } } : { deviceId: { exact: id } };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, width: { ideal: 1920 }, height: { ideal: 1080 } } });
+  } catch (problem) {
+    if (problem.constraint !== "deviceId") throw problem;
+    return streamOf(null); // the camera is unplugged
+  }
+}
+
 /** An open camera, playing in `video`. */
 export class Camera {
   #stream;
@@ -27,12 +37,11 @@ export class Camera {
   }
 
   /**
-   * Open the camera on the back of the phone. Throws the browser's error if it refuses, or the reason of `signal` if it
-   * has ended meanwhile.
+   * Open the camera `id` if it is there, else the one on the back of the phone. Throws the browser's error if it refuses,
+   * or the reason of `signal` if it has ended meanwhile.
    */
-  static async open(video, signal) {
-    const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } };
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wanted });
+  static async open(video, signal, id = null) {
+    const stream = await streamOf(id);
     const camera = new Camera(stream, video);
     try {
       signal.throwIfAborted();
@@ -49,6 +58,17 @@ export class Camera {
   /** Call `listener` if the phone takes the camera away. */
   onLost(listener) {
     this.#lost.then(listener);
+  }
+
+  get id() {
+    return this.#track.getSettings().deviceId;
+  }
+
+  /** Return the id of the camera after this one in the browser's list, or null if this is the only one. */
+  async next() {
+    const devices = await navigator.mediaDevices.enumerateDevices?.() ?? [];
+    const ids = devices.filter(({ kind }) => kind === "videoinput").map(({ deviceId }) => deviceId);
+    return ids.length > 1 ? ids[(ids.indexOf(this.id) + 1) % ids.length] : null;
   }
 
   get hasTorch() {

@@ -49,6 +49,7 @@ const OF_A_HAND = Object.freeze({
 const EMPTY = Object.freeze({
   ...OF_A_HAND,
   hand: 0, // counts the hands, so that a late answer can tell whether its hand is still on the page
+  camera: null, // id of the camera that the player changed to; null: the one on the back
   sets: [], // taught sets, as the server lists them
   set: null, // name of the tile set to read photos with
   setChosen: false, // the player has chosen `set`; until then it is the server's choice
@@ -72,7 +73,7 @@ const EMPTY = Object.freeze({
   keepPhoto: true, // the photo goes into the book with its win
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "camera", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
 
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {

@@ -208,6 +208,8 @@ export const cameraText = {
   close: "Close the camera",
   now: "Take it now",
   light: "Light",
+  other: "Switch",
+  otherName: "Switch to another camera",
   opening: "Opening the camera …",
   looking: "Looking for tiles …",
   busy: "Rackcheck is busy with other photos …",
