@@ -3,7 +3,7 @@
 
 const CACHE = "rackcheck-files";
 
-// The platform's own `fetch`, taken when this module loads: guard.js later replaces `self.fetch` with these files.
+// The platform's own `fetch`, taken when this module loads: workers.js later replaces `self.fetch` with these files.
 const load = globalThis.fetch.bind(globalThis);
 
 const SILENT = 20; // seconds in which the host sends nothing, of no file, after which we take it for gone
