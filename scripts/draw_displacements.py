@@ -5,7 +5,6 @@ The native host draws them from a seeded generator. The browser host has no such
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -40,23 +39,19 @@ export const LOOKS = [
 
 def module() -> str:
     """Return the text of the JavaScript module."""
-    ways = "".join(f"  [{_numbers(way.ravel().tolist())}],\n" for way in displacements())
+    ways = "".join(f"  {way.ravel().tolist()},\n" for way in displacements())
     return f"{HEAD}{ways}{MIDDLE}{''.join(map(_look, looks(VIEWS - 1)))}];\n"
 
 
 def _look(look: Look) -> str:
-    inverse = np.asarray(cv2.invert(look.matrix)[1])
-    return (
-        "  {\n"
-        f"    inverse: [{_numbers(inverse.ravel().tolist())}],\n"
-        f"    gain: [{_numbers(look.gain[::-1].tolist())}],\n"
-        f"    slope: {look.slope!r},\n    blur: {look.blur!r},\n    shrink: {look.shrink!r},\n"
-        "  },\n"
-    )
-
-
-def _numbers(values: Iterable[float]) -> str:
-    return ", ".join(map(repr, values))
+    numbers = {
+        "inverse": np.asarray(cv2.invert(look.matrix)[1]).ravel().tolist(),
+        "gain": look.gain[::-1].tolist(),
+        "slope": look.slope,
+        "blur": look.blur,
+        "shrink": look.shrink,
+    }
+    return f"  {{ {', '.join(f'{name}: {value}' for name, value in numbers.items())} }},\n"
 
 
 if __name__ == "__main__":

@@ -224,24 +224,24 @@ class _Builder:
 
     def __init__(self) -> None:
         self._title = ""
-        self._sections: list[tuple[str, list[PastedLine]]] = [("", [])]
+        self.section = ""  # the current heading
+        self._heading: LeftOver | None = None  # the row of the current heading, as long as no line stands under it
+        self._lines: list[PastedLine] = []  # of the current section
+        self._sections: list[tuple[str, list[PastedLine]]] = []
         self._left: list[LeftOver] = []
         self._open: SourceLine | None = None
 
-    @property
-    def section(self) -> str:
-        """The current heading."""
-        return self._sections[-1][0]
+    def head(self, title: str, row: LeftOver | None = None) -> None:
+        """Begin a section; the first two headings with nothing between them are the card's title and its first section.
 
-    def head(self, title: str) -> None:
-        """Begin a section; two headings with nothing between them are the card's title and its first section."""
+        ``row`` holds nothing but the heading: without lines below it, it was a remark, and is left over.
+        """
         self._close()
-        last, lines = self._sections[-1]
-        if last and not lines and len(self._sections) == 2 and not self._title:
-            self._title = last
-            self._sections[-1] = (title, [])
-        else:
-            self._sections.append((title, []))
+        if self._heading and not self._sections and not self._title:
+            self._title = self.section
+        elif self._heading:
+            self._left.append(self._heading)
+        self.section, self._heading, self._lines = title, row, []
 
     def take(self, line: SourceLine) -> None:
         """Sort one row: part of the open line, a new line, a heading, or left over."""
@@ -260,7 +260,7 @@ class _Builder:
             return
         title = _heading(line)
         if title:
-            self.head(title)
+            self.head(title, LeftOver(line.row, line.source))
             return
         self._close()
         self._left.append(LeftOver(line.row, line.source))
@@ -287,21 +287,23 @@ class _Builder:
     def _close(self) -> None:
         if self._open is not None:
             line, self._open = self._open, None
-            self._sections[-1][1].append(write_line(line, read_line(line), self.section, line.remarks))
+            if not self._lines:
+                self._sections.append((self.section, self._lines))
+            self._lines.append(write_line(line, read_line(line), self.section, line.remarks))
+            self._heading = None
 
     def done(self) -> PastedCard:
         """Return the draft."""
         self._close()
+        if self._heading:
+            self._left.append(self._heading)
         read = [line for _, lines in self._sections for line in lines]
         named = any("d" in marks and marks <= {*"bcd"} for marks in map(_small_marks, read))
         sections = tuple(
             PastedSection(title, tuple(map(_ask_for_suits, lines) if named else lines))
             for title, lines in self._sections
-            if title or lines
         )
-        if self._title == "" and sections and not sections[0].lines and sections[0].title and len(sections) > 1:
-            return PastedCard(sections[0].title, sections[1:], tuple(self._left))
-        return PastedCard(self._title, sections, tuple(self._left))
+        return PastedCard(self._title, sections, tuple(sorted(self._left, key=lambda one: one.row)))
 
 
 def _small_marks(line: PastedLine) -> set[str]:

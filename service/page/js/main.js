@@ -5,6 +5,7 @@ import { betView } from "./book/entering/add-win.js";
 import { photoActions } from "./camera/actions.js";
 import { stayAwake } from "./camera/awake.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";
+import { takeDropped } from "./camera/dropped-photo.js";
 import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
@@ -21,7 +22,7 @@ import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
 import { startEvidence } from "./keeping/open-evidence.js";
 import { startCopy } from "./keeping/whole-copy.js";
-import { WinPhotos } from "./keeping/win-photo.js";
+import { winPhotos } from "./keeping/win-photo.js";
 import { startTable } from "./table/table.js";
 import { isTable } from "./table/table-file.js";
 import { rackActions } from "./rack/actions.js";
@@ -33,16 +34,15 @@ import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js"
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
-import { Store } from "./shared/page-state.js";
+import { Store, withoutServer } from "./shared/page-state.js";
 import { pageText } from "./shared/texts.js";
 import { setActions } from "./tilesets/actions.js";
 import { lessonActions } from "./tilesets/corrections.js";
 import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
-// In the phone edition, whose index.html has this meta element, a worker answers instead of a server.
-const site = document.querySelector("meta[name=rackcheck-site]");
-const local = site && (await import("./local/client.js")).openLocal();
+// In the phone edition a worker answers instead of a server.
+const local = withoutServer && (await import("./local/client.js")).openLocal();
 
 const store = new Store();
 const dialog = byId("tile-dialog");
@@ -75,6 +75,7 @@ section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "r
 
 followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
+takeDropped(() => view() === "scan" && !document.querySelector("dialog[open]"), photos.photo);
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || view() !== "scan" || !store.state.past.length) return;
@@ -121,20 +122,19 @@ const order = () => {
 store.listen(() => afterTap(order));
 
 judge(store);
-const book = startBook(store, !local, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
+const book = startBook(store, (ledger, reload) => winPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
-const copy = startCopy(Boolean(local), () => {
+const copy = startCopy(() => {
   book.shown(view());
   loadCards(store, sets.loadSets);
 });
-local?.remind(copy.keepAll);
+if (local) local.remind(copy.keepAll);
 const cards = startCards({
   played: () => played(store.state).card,
   play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), before: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
-  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
-  fetches: Boolean(local),
+  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal, store.state.camera) },
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({

@@ -194,6 +194,21 @@ def test_a_hand_that_waits_behind_another_is_seen_and_heard(phone: Phone, server
     page.get_by_text("do not count here").first.wait_for(state="detached")
 
 
+def test_a_game_whose_only_hand_waits_is_not_said_to_have_none(phone: Phone, server: Server) -> None:
+    """Without a connection the last entry and the entries speak of what is in the book, not of what was entered."""
+    game = begin(server, title="First waits")
+    page = phone()
+    open_game(page, game)
+    page.route("**/entries", lambda route: route.abort())
+    win_by_hand(page, "Dee", "25")
+    text_of(page, "book-pending", "Kept on this phone")
+    for part in ("book-table", "book-history"):
+        assert "No entry of this game is in the book yet." in page.locator(f"#{part}").inner_text()
+    page.unroute_all(behavior="wait")
+    page.get_by_role("button", name="Send it now").click()
+    assert "No entry" not in text_of(page, "book-table", "Last entry: Dee won, 25 points")
+
+
 def test_what_waits_on_a_phone_that_keeps_nothing_more_says_so(phone: Phone, server: Server) -> None:
     """Where the browser's storage is full, an entry that waits is not said to be kept: the page is to stay open."""
     game = begin(server)

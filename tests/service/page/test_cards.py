@@ -12,6 +12,7 @@ import pytest
 
 from tests.service.cards.printed_cards import in_order, photographed
 from tests.service.cards.printed_cards import printed as printed_page
+from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
@@ -364,8 +365,9 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
 
 ELSEWHERE = """async (change) => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
-  const api = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
-  await (change ? api.putText("four-hands", change) : api.remove("four-hands", (await api.get("four-hands")).version));
+  const { cards } = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
+  if (change) await cards.putText("four-hands", change);
+  else await cards.remove("four-hands", (await cards.get("four-hands")).version);
 }"""
 """Change the card as another phone does: replace it by a text, or delete it."""
 
@@ -508,6 +510,16 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     with cards.expect_download() as saved:
         cards.get_by_role("button", name="Save as file", exact=True).click()
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
+
+
+def test_a_picture_opened_as_a_file_is_read_as_a_photographed_card(cards: Page) -> None:
+    """Its bytes are not taken for the text of a card."""
+    refused = {"error": {"code": "no-print", "message": "no print", "where": "image"}}
+    cards.route("**/api/v1/cards/photo", lambda route: route.fulfill(status=422, json=refused))
+    cards.set_input_files("#card-file", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
+    dialog = cards.locator("#paste-dialog")
+    dialog.get_by_role("heading", name="Photograph a card").wait_for()
+    dialog.get_by_role("alert").get_by_text("No print").wait_for()
 
 
 def test_nothing_is_lost_on_the_way(cards: Page) -> None:

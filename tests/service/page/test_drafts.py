@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.evening import begin, entries, open_game
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import choose, taken_in, text_of
 
 if TYPE_CHECKING:
@@ -114,6 +115,26 @@ def test_a_number_of_our_table_is_kept_only_whole(phone: BrowserContext, server:
     number.press_sequentially("1")
     page.clock.fast_forward(5000)
     taken_in(page)
+    assert saved == []
+
+
+def test_a_list_of_tables_that_comes_late_does_not_end_the_typing(phone: BrowserContext, server: Server) -> None:
+    """The list of tables may come once the player types in a new table: the field keeps the focus and half a number."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=table-name]").fill("Late list")
+    taken_in(page)
+    held = HeldRequests(page, "**/api/v1/tables")
+    page.locator("[data-key=table-new]").click()
+    number = page.locator("#our-table .option-number input").first
+    number.wait_for()
+    held.wait()
+    saved: list[str] = []
+    page.on("request", lambda request: saved.append(request.url) if request.method == "PUT" else None)
+    number.select_text()
+    number.press_sequentially("1")
+    held.answer(0)
+    assert number.evaluate("(one) => one === document.activeElement")
     assert saved == []
 
 

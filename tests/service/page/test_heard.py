@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, open_game, post, scan_win
+from tests.service.page.evening import begin, open_game, post, scan_win, win_by_hand
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import choose, photographed, show, text_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ OTHERWISE_NAMED = """() => [...document.querySelectorAll('button[aria-label], a[
   .map((one) => [one.innerText.trim(), one.getAttribute('aria-label')])
   .filter(([text, name]) => !name.toLowerCase().includes(text.toLowerCase()))"""
 """List the controls whose visible words are no part of their name: who says what they see cannot press them."""
+
+SPOKEN = """(text) => [...document.querySelectorAll('[role=status], [role=alert], [aria-live]')]
+  .filter((one) => one.textContent.includes(text)).map((one) => one.id)"""
+"""List the ids of the live regions that hold a text."""
 
 
 def _said(page: Page, text: str) -> None:
@@ -88,6 +93,21 @@ def test_the_keypad_says_what_a_key_has_made(page: Page) -> None:
         _said(page, said)
     page.locator("#line-dialog .meaning").wait_for()
     assert page.locator("#said").count() == 1
+
+
+def test_an_entry_is_heard_once(page: Page, server: Server) -> None:
+    """A hand on its way is on view and not spoken; once the book has it, one live region says so."""
+    game = begin(server, title="Heard once")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    held = HeldRequests(page, "**/entries")
+    win_by_hand(page, "Dee", "25")
+    held.wait()
+    text_of(page, "book-pending", "Dee won 25 points")
+    assert page.evaluate(SPOKEN, "Dee won") == []
+    held.answer(0)
+    page.locator("#said", has_text="Entered: Dee won, 25 points, self-picked.").wait_for(state="attached")
+    assert page.evaluate(SPOKEN, "Dee won") == ["said"]
 
 
 def test_a_winner_who_was_seated_out_is_told(page: Page, server: Server) -> None:

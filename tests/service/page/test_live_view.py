@@ -286,6 +286,67 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
     assert faults == []
 
 
+IS_SHOWN = "(name) => document.querySelector('#camera video').srcObject?.getVideoTracks()[0].label === name"
+"""Whether the camera of this name is on view."""
+
+
+def look(page: Page, button: str, camera: str) -> None:
+    """Tap on a button that shows a camera, and wait until the camera of this name is on view."""
+    page.get_by_role("button", name=button).click()
+    page.wait_for_function(IS_SHOWN, arg=camera)
+    page.locator("#camera-now:enabled").wait_for()
+
+
+def test_another_camera_is_a_tap_away_and_stays_chosen(browser: Browser, server: Server) -> None:
+    """A laptop's own camera looks at the player: a tap changes to the next one, also after the dialog was closed.
+
+    One that has been unplugged since leaves the device's first camera.
+    """
+    faults: list[str] = []
+    with filming(browser, None, *FAKE_CAMERA[1:], "--use-fake-device-for-media-stream=device-count=2") as found:
+        page = opened(found, server.address, faults)
+        look(page, "Use the camera", "fake_device_0")
+        look(page, "Switch to another camera", "fake_device_1")
+        assert page.evaluate("document.activeElement.id") == "camera-other"
+        page.keyboard.press("Escape")
+        look(page, "Use the camera", "fake_device_1")
+        look(page, "Switch to another camera", "fake_device_0")
+        page.evaluate("localStorage['rackcheck.1'] = JSON.stringify({ camera: 'unplugged' })")
+        page.reload()
+        look(page, "Use the camera", "fake_device_0")
+    assert faults == []
+
+
+TORCH = """MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+MediaStreamTrack.prototype.applyConstraints = async () => {};"""
+"""Give every camera a light."""
+
+
+def test_the_light_is_off_behind_another_camera(browser: Browser, server: Server) -> None:
+    """Each camera has a light of its own, and it is off when the camera opens."""
+    faults: list[str] = []
+    with filming(browser, None, *FAKE_CAMERA[1:], "--use-fake-device-for-media-stream=device-count=2") as found:
+        page = opened(found, server.address, faults)
+        page.evaluate(TORCH)
+        look(page, "Use the camera", "fake_device_0")
+        page.get_by_role("button", name="Light", pressed=False).click()
+        page.get_by_role("button", name="Light", pressed=True).wait_for()
+        look(page, "Switch to another camera", "fake_device_1")
+        page.get_by_role("button", name="Light", pressed=False).wait_for()
+    assert faults == []
+
+
+def test_a_single_camera_has_no_button_for_another(browser: Browser, server: Server) -> None:
+    """Nothing is offered that there is not."""
+    faults: list[str] = []
+    with filming(browser, None, *FAKE_CAMERA) as found:
+        page = opened(found, server.address, faults)
+        look(page, "Use the camera", "fake_device_0")
+        text_of(page, "camera", "No tiles")
+        assert not page.locator("#camera-other").is_visible()
+    assert faults == []
+
+
 @pytest.mark.parametrize("device", [True, False], ids=["refused", "none there"])
 def test_without_a_camera_a_photo_is_taken(browser: Browser, server: Server, device: bool) -> None:
     """If the camera is refused or missing, the page says which, closes the view and offers a photo."""

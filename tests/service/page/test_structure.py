@@ -54,7 +54,7 @@ NO_TEXTS = {
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
     "InvalidStateError", "UnknownError", "RuntimeError", "PythonError", "JsException",
-    "If-Match", "If-None-Match", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
+    "If-Match", "If-None-Match", "Files", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:",
     "translate( ) scale()", "0 px", "M HM V", "input, select, textarea, dialog",
     "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",

@@ -123,14 +123,10 @@ export class BookStore extends KeptStore {
   }
 }
 
+/** Return whether a list that has loaded lacks a card or a rule set. */
+export const isDeleted = (list, id) => list.length > 0 && !list.some((one) => one.id === id);
+
 /** Return card and rule set of the new game: those chosen for it, unless somebody has deleted them. */
 export function begunBy({ draft: { card, ruleset }, plays, cards, rulesets }) {
-  const isGone = (list, id) => list.length > 0 && !list.some((one) => one.id === id);
-  return ruleset === null || isGone(rulesets, ruleset) ? plays : { card: isGone(cards, card) ? null : card, ruleset };
-}
-
-/** Return a random key for a request, unlike any other. */
-export function freshKey() {
-  // Browsers offer no randomUUID to a page that came over plain http.
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return ruleset === null || isDeleted(rulesets, ruleset) ? plays : { card: isDeleted(cards, card) ? null : card, ruleset };
 }

@@ -11,19 +11,19 @@ import { formView } from "./entering/entry-form.js";
 import { enterPenalty, followRulings, formActions } from "./entering/form-actions.js";
 import { bookOutbox, followPending, pendingActions } from "./entering/pending.js";
 import { pendingView } from "./entering/pending-view.js";
-import { Feed } from "./feed.js";
+import { feedOf } from "./feed.js";
 import { gameActions } from "./game-actions.js";
 import { historyView } from "./history-view.js";
 import { BookStore, isGone } from "./ledger-store.js";
 import { load, refresh } from "./loading.js";
-import { Table } from "./seats.js";
+import { followBook } from "./seats.js";
 import { seasonView } from "./standings/season.js";
 import { endView, standingsView } from "./standings/standings-view.js";
 import { faultView, tableView } from "./table-view.js";
 
 /** Keep the open game up to date: with the entries of other phones, and when the phone wakes or is connected again. */
 function followGame(store, photos) {
-  const feed = new Feed(
+  const feed = feedOf(
     (id, told) => {
       // With a trouble too: a load that failed without a connection may succeed by now.
       if (id === store.state.open && (told.version !== store.state.game?.version || store.state.trouble)) refresh(store);
@@ -57,13 +57,10 @@ function followFocus(store) {
   });
 }
 
-/**
- * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store,
- * reload)` makes the keeper of win photos (keeping/win-photo.js).
- */
-export function startBook(scan, shared, photosOf) {
+/** Start the book. `scan` is the store of the scan page; `photosOf(store, reload)` makes the keeper of win photos (keeping/win-photo.js). */
+export function startBook(scan, photosOf) {
   const store = new BookStore();
-  const table = new Table(scan, store);
+  const basis = followBook(scan, store);
   const photos = photosOf(store, () => refresh(store));
   const outbox = bookOutbox(store, scan, photos);
   const form = formActions(store, outbox);
@@ -80,7 +77,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
-  section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
+  section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView(game));
   section(store, byId("book-standings"), ["game", "queued"], standingsView(game));
   section(store, byId("book-history"), ["game", "gone", "evening", "queued", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "gone", "evening", "queued"], endView(game));
@@ -89,7 +86,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   submitByEnter(byId("book-form"), form.submit);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],
-    keepView(addWinActions(store, scan, outbox, photos, () => table.basis())));
+    keepView(addWinActions(store, scan, outbox, photos, basis)));
   followFocus(store);
   followGame(store, photos);
   openInvited(store);

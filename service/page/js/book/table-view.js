@@ -2,7 +2,8 @@
 
 import { alert, button, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { bookText, capital, sentence } from "../shared/texts.js";
+import { withoutServer } from "../shared/page-state.js";
+import { bookText, capital, entryText, sentence, winText } from "../shared/texts.js";
 import { asItStood } from "./beginning/begin-anew.js";
 import { entryTitle } from "./entering/entry.js";
 import { isGone, oldestOf } from "./ledger-store.js";
@@ -10,7 +11,7 @@ import { isGone, oldestOf } from "./ledger-store.js";
 const FORMS = ["win", "wall", "penalty", "note", "seats"];
 
 function seat(name, { dead, east, winds }) {
-  const wind = bookText.winds[winds[name]] ?? (name === east ? bookText.winds.E : "");
+  const wind = winText.winds[winds[name]] ?? (name === east ? winText.winds.E : "");
   return element("li", { class: `seat ${name === east ? "east" : ""}` },
     element("span", { class: "wind" }, wind), element("strong", {}, name),
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
@@ -86,9 +87,9 @@ export function tableView(actions) {
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
       eastOf(sitting, shut, Boolean(oldestOf({ queued }, game.id)), actions),
-      !lost && actions.join && button("join", bookText.join, actions.join, { class: "small" }),
+      !lost && !withoutServer && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
-      !shut && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
+      !shut && select(bookText.heldBy, "by", [[null, entryText.notSaid], ...same([...holders])], by, actions.by),
     ];
   };
 }

@@ -1,14 +1,15 @@
 // Actions of the photo: take or choose one, open the camera, stop.
 
 import { announce, byId } from "../shared/dom.js";
-import { newName, remember } from "../shared/kept-photo.js";
+import { remember } from "../shared/kept-photo.js";
+import { freshKey } from "../shared/persistent-store.js";
 import { photoText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
 import { fromScan } from "../rack/from-photo.js";
 import { unsure } from "../rack/rack.js";
 import { fixActions } from "./fix-photo.js";
 import { LiveCamera } from "./live.js";
-import { PhotoReading } from "./photo-request.js";
+import { photoReading } from "./photo-request.js";
 
 /** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen tile set is gone. */
 export function photoActions(store, heard) {
@@ -19,7 +20,7 @@ export function photoActions(store, heard) {
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     const { width, height, issues, model, set } = scan;
-    const sent = newName();
+    const sent = freshKey();
     const found = { photo: look, scan: { width, height, issues, model, set, sent, count: scan.tiles.length }, aside };
     if (change) {
       step(store, { ...found, laid: false, looked: [], winning: null, evidence: null, lesson: null, ...change.rack(tiles) }, change.text);
@@ -39,16 +40,16 @@ export function photoActions(store, heard) {
     if (trouble.code === "unknown-set") heard.unknownSet();
   }
 
-  const reading = new PhotoReading(store, { read, unknownSet: heard.unknownSet });
+  const reading = photoReading(store, { read, unknownSet: heard.unknownSet });
   const photo = (file) => reading.photo(file);
-  const camera = new LiveCamera(byId("camera"), { read, photo, trouble: refused });
+  const camera = new LiveCamera(byId("camera"), { read, photo, trouble: refused, chosen: (id) => store.set({ camera: id }) });
   return {
     ...fixActions(store, reading, read, byId("tile-dialog")),
     photo,
     stopReading: () => reading.drop(),
     camera: () => {
       store.set({ trouble: null });
-      camera.open(store.state.set);
+      camera.open(store.state.set, store.state.camera);
     },
   };
 }

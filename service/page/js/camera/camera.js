@@ -1,6 +1,6 @@
 // The phone's camera: open it, switch its torch, take pictures.
 
-import { jpeg, lookOf, scaled } from "../shared/pictures.js";
+import { scaled } from "../shared/pictures.js";
 import { cameraText } from "../shared/texts.js";
 
 /** Whether the page may ask for the camera: browsers give it only to pages that came over https. */
@@ -13,23 +13,13 @@ export function refusal({ name }) {
 
 const LONGEST = 1920; // pixels of the long side of a picture
 
-/** One picture of the camera, copied at once, so that the page later shows the picture that was read. */
-class CameraFrame {
-  #canvas;
-
-  constructor(video) {
-    this.time = performance.now() / 1000;
-    this.#canvas = scaled(video, video.videoWidth, video.videoHeight, LONGEST);
-  }
-
-  /** Return a JPEG whose long side is at most `longest` pixels. */
-  file(longest = LONGEST, quality = 0.85) {
-    return jpeg(scaled(this.#canvas, this.#canvas.width, this.#canvas.height, longest), quality);
-  }
-
-  /** Return a small copy for the page, as a data URL. */
-  look() {
-    return lookOf(this.#canvas, this.#canvas.width, this.#canvas.height);
+async function streamOf(id) {
+  const which = id === null ? { facingMode: { ideal: "environment" } } : { deviceId: { exact: id } };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, width: { ideal: 1920 }, height: { ideal: 1080 } } });
+  } catch (problem) {
+    if (problem.constraint !== "deviceId") throw problem;
+    return streamOf(null); // the camera is unplugged
   }
 }
 
@@ -47,12 +37,11 @@ export class Camera {
   }
 
   /**
-   * Open the camera on the back of the phone. Throws the browser's error if it refuses, or the reason of `signal` if it
-   * has ended meanwhile.
+   * Open the camera `id` if it is there, else the one on the back of the phone. Throws the browser's error if it refuses,
+   * or the reason of `signal` if it has ended meanwhile.
    */
-  static async open(video, signal) {
-    const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } };
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wanted });
+  static async open(video, signal, id = null) {
+    const stream = await streamOf(id);
     const camera = new Camera(stream, video);
     try {
       signal.throwIfAborted();
@@ -71,6 +60,17 @@ export class Camera {
     this.#lost.then(listener);
   }
 
+  get id() {
+    return this.#track.getSettings().deviceId;
+  }
+
+  /** Return the id of the camera after this one in the browser's list, or null if this is the only one. */
+  async next() {
+    const devices = await navigator.mediaDevices.enumerateDevices?.() ?? [];
+    const ids = devices.filter(({ kind }) => kind === "videoinput").map(({ deviceId }) => deviceId);
+    return ids.length > 1 ? ids[(ids.indexOf(this.id) + 1) % ids.length] : null;
+  }
+
   get hasTorch() {
     return Boolean(this.#track.getCapabilities?.().torch);
   }
@@ -79,8 +79,9 @@ export class Camera {
     return this.#track.applyConstraints({ advanced: [{ torch: on }] });
   }
 
+  /** Return a picture copied into a canvas, so that the page later shows the picture that was read. */
   frame() {
-    return new CameraFrame(this.video);
+    return scaled(this.video, this.video.videoWidth, this.video.videoHeight, LONGEST);
   }
 
   close() {

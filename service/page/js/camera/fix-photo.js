@@ -66,7 +66,7 @@ async function addAt(store, dialog, point) {
   });
 }
 
-/** `reading` is the `PhotoReading`; `read(answer, change)` makes its answer the rack; `dialog` shows one tile. */
+/** `reading` is that of `photoReading`; `read(answer, change)` makes its answer the rack; `dialog` shows one tile. */
 export function fixActions(store, reading, read, dialog) {
   const tool = (patch) => store.set({ tool: patch && { ...store.state.tool, ...patch }, picking: null });
   return {

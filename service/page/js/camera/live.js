@@ -3,11 +3,13 @@
 import * as api from "../shared/api.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
+import { jpeg, lookOf, scaled } from "../shared/pictures.js";
 import { cameraText, issueText } from "../shared/texts.js";
 import { stayAwake } from "./awake.js";
 import { Camera, refusal } from "./camera.js";
 import { drawTiles } from "./live-overlay.js";
 
+const QUALITY = 0.85;
 const FRAME_SIDE = 960; // pixels of the long side of a frame that we send: enough for a rack that fills the guide
 const WHOLE_RACK = 13; // least number of tiles of a complete rack
 const DOUBTED = 3; // seconds that a reading with issues must stay steady, since it may improve
@@ -37,7 +39,7 @@ function words({ state, looks, reading }) {
   return { kind: state, text: state === "steady" ? cameraText.steady(count) : cameraText.hold(count) };
 }
 
-/** The dialog with the camera. `act`: read({upload, look, scan}), photo(file), trouble(error). */
+/** The dialog with the camera. `act`: read({upload, look, scan}), photo(file), trouble(error), chosen(id of a camera). */
 export class LiveCamera {
   #dialog;
   #act;
@@ -48,23 +50,38 @@ export class LiveCamera {
   #status;
   #said = { kind: "", at: 0 };
   #stood = null; // when the present reading became steady, in seconds
+  #next = null; // the id of the camera that a tap changes to
 
   constructor(dialog, act) {
     this.#dialog = dialog;
     this.#act = act;
-    dialog.addEventListener("close", () => this.#close());
+    dialog.addEventListener("close", () => this.#release());
   }
 
-  /** Open the camera and read until a reading is steady; `set` names a taught tile set, or is null. */
-  async open(set) {
+  /**
+   * Open the camera and read until a reading is steady. `set` names a taught tile set, or is null; `id` is that of the
+   * camera to open, null for the one on the back.
+   */
+  async open(set, id) {
     const video = element("video", { playsinline: true, "aria-label": cameraText.view });
     video.muted = true;
-    this.#draw(video);
+    this.#draw(video, set);
     this.#dialog.showModal();
+    await this.#read(video, set, id);
+  }
+
+  async #read(video, set, id) {
+    this.#dialog.querySelector("#camera-now").disabled = true;
+    this.#said = { kind: "", at: 0 };
+    this.#stood = null;
+    this.#say("wait", cameraText.opening);
     const control = new AbortController();
     this.#control = control;
     try {
-      this.#opened(await Camera.open(video, control.signal));
+      this.#opened(await Camera.open(video, control.signal, id));
+      if (this.#camera.id === id) this.#act.chosen(id);
+      this.#next = await this.#camera.next();
+      this.#dialog.querySelector("#camera-other").hidden = this.#next === null;
       await this.#look(set, control.signal);
     } catch (problem) {
       if (control.signal.aborted) return;
@@ -74,7 +91,7 @@ export class LiveCamera {
     }
   }
 
-  #draw(video) {
+  #draw(video, set) {
     this.#overlay = element("canvas", { class: "overlay", "aria-hidden": "true" });
     this.#status = element("p", { class: "status", role: "status" });
     this.#dialog.replaceChildren(
@@ -82,12 +99,18 @@ export class LiveCamera {
         button(null, "✕", () => this.#dialog.close(), { class: "close", "aria-label": cameraText.close })),
       element("div", { class: "stage" }, video, element("div", { class: "guide", "aria-hidden": "true" }), this.#overlay),
       this.#status,
-      element("div", { class: "row whole" },
+      element("div", { class: "row" },
         button(null, cameraText.now, () => this.#now(), { class: "main grow", id: "camera-now", disabled: true }),
-        button(null, cameraText.light, (event) => this.#torch(event.currentTarget), { id: "camera-torch", hidden: true, "aria-pressed": "false" })));
-    this.#said = { kind: "", at: 0 };
-    this.#stood = null;
-    this.#say("wait", cameraText.opening);
+        button(null, cameraText.light, (event) => this.#torch(event.currentTarget), { id: "camera-torch", hidden: true }),
+        button(null, cameraText.other, () => this.#change(video, set), { id: "camera-other", hidden: true, "aria-label": cameraText.otherName })));
+  }
+
+  /** Read by the next camera from here on. */
+  async #change(video, set) {
+    const id = this.#next;
+    this.#release();
+    drawTiles(this.#overlay, null);
+    await this.#read(video, set, id);
   }
 
   #opened(camera) {
@@ -98,7 +121,9 @@ export class LiveCamera {
       this.#act.trouble({ code: "camera-lost", message: cameraText.lost, where: "camera" });
     });
     this.#dialog.querySelector("#camera-now").disabled = false;
-    this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
+    const torch = this.#dialog.querySelector("#camera-torch");
+    torch.hidden = !camera.hasTorch;
+    torch.setAttribute("aria-pressed", "false");
     const starting = api.starting();
     if (starting) this.#say("starting", starting);
     else this.#say("none", cameraText.looking);
@@ -109,13 +134,13 @@ export class LiveCamera {
     while (!signal.aborted) {
       await inView();
       if (signal.aborted) return;
-      const frame = this.#camera.frame();
-      const upload = await frame.file(FRAME_SIDE);
+      const [time, frame] = [performance.now() / 1000, this.#camera.frame()];
+      const upload = await jpeg(scaled(frame, frame.width, frame.height, FRAME_SIDE), QUALITY);
       try {
-        const answer = await api.within(SILENT, signal, (one) => api.live(upload, frame.time, session, set, one));
+        const answer = await api.within(SILENT, signal, (one) => api.live(upload, time, session, set, one));
         session = answer.session;
         this.#show(answer);
-        if (this.#stands(answer, frame.time)) {
+        if (this.#stands(answer, time)) {
           this.#keep(frame, upload, answer.reading);
           return;
         }
@@ -164,7 +189,7 @@ export class LiveCamera {
 
   #keep(frame, upload, scan) {
     navigator.vibrate?.(60);
-    const look = frame.look();
+    const look = lookOf(frame, frame.width, frame.height);
     this.#dialog.close();
     this.#act.read({ upload, look, scan });
   }
@@ -172,7 +197,7 @@ export class LiveCamera {
   async #now() {
     const frame = this.#camera.frame();
     this.#dialog.close();
-    this.#act.photo(new File([await frame.file()], "camera.jpg", { type: "image/jpeg" }));
+    this.#act.photo(new File([await jpeg(frame, QUALITY)], "camera.jpg", { type: "image/jpeg" }));
   }
 
   async #torch(button) {
@@ -186,7 +211,7 @@ export class LiveCamera {
     }
   }
 
-  #close() {
+  #release() {
     this.#control?.abort();
     this.#camera?.close();
     this.#camera = null;

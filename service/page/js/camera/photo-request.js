@@ -4,31 +4,25 @@ import * as api from "../shared/api.js";
 import { prepare } from "../shared/pictures.js";
 import { pageText, photoText } from "../shared/texts.js";
 
-export class PhotoReading {
-  #store;
-  #heard;
-  #file = null;
-  #then = null; // takes the answer about `#file`
-  #control = null; // aborts the request about `#file`
+/**
+ * Return {photo(file, then), again(), drop()}. `heard`: read({upload, look, scan}) takes the answer; unknownSet() hears
+ * that the chosen tile set is gone.
+ */
+export function photoReading(store, heard) {
+  let underWay = null; // {file, then}: the photo under way, and what takes its answer
+  let control = null; // aborts the request about it
 
-  /** `heard`: read({upload, look, scan}) takes the answer; unknownSet() hears that the chosen tile set is gone. */
-  constructor(store, heard) {
-    this.#store = store;
-    this.#heard = heard;
-  }
-
-  /** Read the photo under way again, with the chosen tile set; return false without such a photo. */
-  async again() {
-    if (!this.#file) return false;
-    await this.photo(this.#file, this.#then);
-    return true;
+  function begin(reading) {
+    control?.abort();
+    underWay = reading;
+    control = new AbortController();
+    return control.signal;
   }
 
   /** Read a photo with the chosen tile set, in place of the photo under way; `then` takes the answer. */
-  async photo(file, then = this.#heard.read) {
-    const signal = this.#begin(file, then);
+  async function photo(file, then = heard.read) {
+    const signal = begin({ file, then });
     const wanted = () => !signal.aborted;
-    const store = this.#store;
     store.set({ busy: photoText.looking, trouble: null });
     try {
       const { upload, look } = await prepare(file);
@@ -41,23 +35,24 @@ export class PhotoReading {
       if (problem.name === "AbortError") return;
       if (!problem.error) throw problem;
       if (wanted()) store.set({ trouble: problem.error });
-      if (problem.error.code === "unknown-set") await this.#heard.unknownSet();
+      if (problem.error.code === "unknown-set") await heard.unknownSet();
     } finally {
-      if (wanted()) this.drop();
+      if (wanted()) drop();
     }
   }
 
-  /** Abort the reading under way; its answer is no longer wanted. */
-  drop() {
-    this.#begin(null, null);
-    this.#store.set({ busy: null });
+  /** Read the photo under way again, with the chosen tile set; return false without such a photo. */
+  async function again() {
+    if (!underWay) return false;
+    await photo(underWay.file, underWay.then);
+    return true;
   }
 
-  #begin(file, then) {
-    this.#control?.abort();
-    this.#file = file;
-    this.#then = then;
-    this.#control = new AbortController();
-    return this.#control.signal;
+  /** Abort the reading under way; its answer is no longer wanted. */
+  function drop() {
+    begin(null);
+    store.set({ busy: null });
   }
+
+  return { photo, again, drop };
 }

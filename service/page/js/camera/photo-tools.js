@@ -2,7 +2,7 @@
 
 import { button, fine } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
-import { photoText } from "../shared/texts.js";
+import { pageText, photoText } from "../shared/texts.js";
 import { markedBar } from "../rack/rack-view.js";
 
 const STEP = 0.02; // share of the photo's side by which an arrow key moves an edge or the cross
@@ -83,7 +83,7 @@ export function toolRow(state, actions, undo) {
   if (tool) {
     return [fine(photoText.hints[tool.kind]), element("div", { class: "row" },
       tool.kind === "crop" && button("crop-read", photoText.readPart, actions.readPart, { class: "main grow", disabled: Boolean(busy) }),
-      button("tool-cancel", photoText.stopTool, actions.stopTool, { class: "grow" }))];
+      button("tool-cancel", pageText.cancel, actions.stopTool, { class: "grow" }))];
   }
   if (picking !== null) return markedBar(state, "photo", actions);
   return element("div", { class: "even" },

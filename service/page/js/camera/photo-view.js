@@ -4,7 +4,8 @@ import { exposureRules } from "../shared/claim.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
-import { issueText, photoText, teachText } from "../shared/texts.js";
+import { issueText, photoText, teachText, verdictText } from "../shared/texts.js";
+import { RATIO } from "../rack/face-picture.js";
 import { boxOf, openIssues } from "../rack/from-photo.js";
 import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
@@ -15,7 +16,6 @@ import { overlay, toolRow } from "./photo-tools.js";
 const MARGIN = 0.05; // room around the outermost tiles, as a share of the photo's long side
 const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
 const SMALL = 0.56; // width of the drawn tile, as a share of the tile's width in the photo
-const HIGH = 66 / 48; // height of a drawn tile of unit width
 
 /** Outline a tile, and draw its label as a tile at its upper edge; a tap calls `onTile(id)`. */
 function box(tile, name, kind, onTile, picking = null) {
@@ -32,7 +32,7 @@ function box(tile, name, kind, onTile, picking = null) {
   return svg("g", { class: `box ${kind} ${picked ? "picked" : ""}`, role: "button", tabindex: "0", "aria-label": name, "data-key": `box-${tile.id}`,
     "data-pick": picking && tile.id, "aria-pressed": picking && String(picked), onclick: open, onkeydown },
     svg("polygon", { points: tile.quad.map((corner) => corner.join(",")).join(" "), "vector-effect": "non-scaling-stroke" }),
-    faceIn(tile.label, left, y0 - wide * HIGH * 0.75, wide),
+    faceIn(tile.label, left, y0 - wide * RATIO * 0.75, wide),
     !tile.sure && svg("text", { class: "doubt", x: left + wide, y: y0 - wide * 0.5, "font-size": wide * 0.8, "text-anchor": "middle" }, "?"));
 }
 
@@ -81,7 +81,7 @@ function first(state, actions, setPicker) {
   ];
   return [element("div", { class: "hero" },
     element("div", { class: "hero-rack", "aria-hidden": "true" }, SAMPLE.map((label) => face(label, { hidden: true }))),
-    heading("photo-title", photoText.question, FOCUSED),
+    heading("photo-title", verdictText.title, FOCUSED),
     element("p", { class: "lead" }, photoText.lead),
     alert(state.trouble?.message),
     state.busy ? waiting(state, actions) : ways(),
@@ -110,7 +110,7 @@ function warning({ code, message }, state, actions) {
   return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
     element("p", {}, issueText(message, state.tiles)),
     element("div", { class: "row" },
-      code === "strange-set" && state.sets && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
+      code === "strange-set" && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
       CUT.includes(code) && !state.tool && button(`crop-${code}`, photoText.crop, actions.startCrop, { class: "small" }),
       button(`looked-${code}`, photoText.seenTo, () => actions.seenTo(code), { class: "small plain" })));
 }

@@ -3,7 +3,7 @@
 import { button, heading, select } from "../shared/controls.js";
 import { ownChoice, rulesetsOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { cardText } from "../shared/texts.js";
+import { cardText, pageText } from "../shared/texts.js";
 
 /** Return the titles of card and rule set; `own` says whether the rule set is the card's own. */
 export function namesOf({ cards, card, ruleset, ...state }) {
@@ -28,15 +28,10 @@ function choices(state, actions) {
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));
 }
 
-function ownCard() {
-  return document.querySelector('main[data-view="cards"]')
-    && element("p", {}, element("a", { href: "#cards", class: "button wide plain" }, cardText.own));
-}
-
 function rulesPicker(state, actions) {
   const own = state.cards.find((card) => card.id === state.card)?.ruleset;
   const title = state.rulesets.find((rules) => rules.id === own)?.title;
-  return state.cardChosen && state.card && select(cardText.rules, "rules",
+  return state.cardChosen && state.card && select(pageText.rules, "rules",
     [[null, cardText.ownRules(title)], ...rulesetsOf(state).filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
     state.ruleset, (ruleset) => actions.choose({ card: state.card, ruleset }));
 }
@@ -58,7 +53,7 @@ export function cardInUseView(actions) {
     return [
       heading("card-in-use-title", cardText.question),
       choices(state, actions),
-      ownCard(),
+      element("p", {}, element("a", { href: "#cards", class: "button wide plain" }, cardText.own)),
       rulesPicker(state, actions),
       state.changingCard && button("keep-card", cardText.keep, () => actions.changeCard(false), { class: "plain" }),
     ];

@@ -3,11 +3,11 @@
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { photoText, prospectsText, reasonText, tableText, verdictText } from "../shared/texts.js";
+import { photoText, prospectsText, tableText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { face } from "../rack/tile-face.js";
 import { counted } from "./table-tiles.js";
-import { near } from "./verdict-view.js";
+import { faces, near, reasonsOf } from "./verdict-view.js";
 
 const SHOWN = 5; // hands in view; the others are folded away
 
@@ -30,7 +30,7 @@ function folded(list, open, unfold) {
 function answer({ dead, reasons, possible }, open, unfold) {
   if (dead) {
     return [element("p", { class: "note warn", role: "status" }, prospectsText.dead),
-      element("ul", { class: "reasons" }, reasons.map((reason) => element("li", {}, reasonText(reason, []))))];
+      reasonsOf(reasons, [])];
   }
   const more = possible.slice(SHOWN);
   return [
@@ -43,7 +43,7 @@ function answer({ dead, reasons, possible }, open, unfold) {
 /** Show the exposed jokers that the rack can exchange. */
 function exchanges(list) {
   return list?.length > 0 && element("ul", { class: "near" }, list.map(({ exposure, tile, jokers }) =>
-    element("li", {}, element("ul", { class: "faces" }, exposure.split(" ").map((label) => element("li", {}, face(label)))),
+    element("li", {}, faces(exposure.split(" ")),
       element("p", {}, prospectsText.exchange(jokers, tile)))));
 }
 
@@ -60,7 +60,7 @@ function lies(lying, actions) {
         doubted.map((tile, at) => chip(tile.label, "", true, tableText.doubted(tile.label), `doubted-${at}`, () => actions.doubted(tile))),
         counted(lying).map(([label, count]) => chip(label, tableText.times(count), false, tableText.counted(label, count), `lies-${label}`, () => actions.kind(label))))),
     lying.exposures.map((group, at) => element("div", { class: "tray" }, element("h3", {}, tableText.exposure),
-      element("div", { class: "row" }, element("ul", { class: "faces" }, group.map((label) => element("li", {}, face(label)))),
+      element("div", { class: "row" }, faces(group),
         button(`others-${at}`, tableText.apart, () => actions.takeExposureApart(group), { class: "small plain" }))))];
 }
 

@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
+import { capital, cardText, pageText, points, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { asked } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
@@ -14,15 +14,14 @@ const MOST_MEANT = 3;
 
 const items = (name, list) => list.length > 0 && element("ul", { class: name }, list);
 
-const reasonsOf = (reasons, hands) => items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map((text) => element("li", {}, text)));
+/** List why a rack does not win. */
+export const reasonsOf = (reasons, hands) => items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map((text) => element("li", {}, text)));
 
 function call(kind, sign, text) {
   return element("p", { class: `call ${kind}` }, element("span", { "aria-hidden": "true" }, `${sign} `), text);
 }
 
-function faces(labels, name) {
-  return element("ul", { class: "faces", "aria-label": name }, labels.map((label) => element("li", {}, face(label))));
-}
+export const faces = (labels, name = null) => element("ul", { class: "faces", "aria-label": name }, labels.map((label) => element("li", {}, face(label))));
 
 function match(found, nth = 0) {
   // A game without a card, whose matches have points, is played without jokers.
@@ -119,7 +118,7 @@ function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: 
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
       answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
-      answer("lie-concealed", verdictText.noneExposed, found?.none, actions.noneExposed)]),
+      answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
     fine(verdictText.neither),
   ];
 }
@@ -147,7 +146,7 @@ function answer(state, actions) {
   }
   return [verdict.win ? won(state, actions) : lost(verdict), doubts(state, actions), judgedBy(state),
     element("div", { class: "row" },
-      button("share-verdict", verdictText.share, actions.shareVerdict, { class: "small" }),
+      button("share-verdict", pageText.sharePicture, actions.shareVerdict, { class: "small" }),
       button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 

@@ -1,15 +1,11 @@
 // A card in the editor, as sections of lines. Pure functions that return a changed card.
 // {id, title, source, ruleset, flowers, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
 
+import { freshKey } from "../shared/persistent-store.js";
 import { slug } from "../shared/save-file.js";
 
-let last = 0;
-
-/** Return a key that no other part of a card has. */
-const fresh = () => `${Date.now().toString(36)}-${(last += 1).toString(36)}`;
-
-export const newLine = (text = "", more = {}) => ({ key: fresh(), text, ...more });
-export const newSection = (title = "", lines = []) => ({ key: fresh(), title, place: "", lines });
+export const newLine = (text = "", more = {}) => ({ key: freshKey(), text, ...more });
+export const newSection = (title = "", lines = []) => ({ key: freshKey(), title, place: "", lines });
 
 /** The heading that a kept card gives to a section without one, counted from 0. */
 const numbered = (at) => String(at + 1);

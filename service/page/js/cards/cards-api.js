@@ -1,12 +1,8 @@
 // Requests about cards.
 
-import { ask, collection, post } from "../shared/api.js";
+import { collection, post, send } from "../shared/api.js";
 
-const cards = collection("/api/v1/cards");
-
-export const list = cards.list;
-export const get = cards.get;
-export const remove = cards.remove;
+export const cards = collection("card");
 
 /** Check a card in the editor; another number `another` draws other examples. */
 export const check = (card, another, signal) => post("/api/v1/cards/check", { card, another }, signal);
@@ -18,14 +14,4 @@ export const tryRack = (card, rack, line) => post("/api/v1/cards/try", { card, r
 export const pasted = (text) => post("/api/v1/cards/draft", { text });
 
 /** Ask for a draft made from the photo of a card; `blob` is the `upload` of `prepare`. */
-export function photographed(blob) {
-  const form = new FormData();
-  form.append("image", blob, "card.jpg");
-  return ask("/api/v1/cards/photo", { method: "POST", body: form });
-}
-
-/** Save a card: as a new card if `version` is null, else in place of that version. */
-export const put = (name, card, version) => cards.put(name, { card }, version);
-
-/** Save the text of a removed card again. */
-export const putText = (name, text) => cards.put(name, { text }, null);
+export const photographed = (blob) => send("/api/v1/cards/photo", blob, "card.jpg", {});

@@ -18,7 +18,6 @@ const EMPTY = Object.freeze({
   line: null, // {key, cursor}: the open line, and where in it the next tile goes
   shared: null, // {title, codes, at, still, trouble}: the card shown as QR codes
   reading: null, // {got, trouble} while the camera reads codes
-  fetches: false, // whether the first photo of a card fetches the networks that read print
   paste: null, // {text, busy, trouble, found} while the dialog for pasted cards is open
 });
 

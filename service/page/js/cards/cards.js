@@ -40,12 +40,11 @@ function cardBack(store) {
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
  * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem), stayAwake()}. `other(text)`
- * takes a text that is no card, and returns whether it did. `fetches`: the first photo fetches the networks that read print.
+ * takes a text that is no card, and returns whether it did.
  */
-export function startCards({ played, play, changed, camera, other, fetches }) {
+export function startCards({ played, play, changed, camera, other }) {
   const store = new CardsStore();
-  store.set({ fetches });
-  const load = () => keepAsking(store, async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
+  const load = () => keepAsking(store, async () => store.set({ ...(await api.cards.list()), played: played(), trouble: null }));
   const reload = async () => {
     await load();
     changed();

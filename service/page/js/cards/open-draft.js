@@ -2,11 +2,12 @@
 
 import { MODERN } from "../shared/claim.js";
 import { byId } from "../shared/dom.js";
+import { freshKey } from "../shared/persistent-store.js";
 import * as form from "./card-form.js";
 
 /** Open a card as a new draft. */
 export function begin(store, card, more = {}) {
-  store.openDraft({ key: form.newLine().key, card, name: null, version: null, dirty: true, ...more });
+  store.openDraft({ key: freshKey(), card, name: null, version: null, dirty: true, ...more });
   byId("editor-title")?.focus();
 }
 

@@ -1,15 +1,11 @@
 // The last action on the cards, and its undoing.
 
 import { asking, ifFaster } from "../shared/api.js";
-import { alert, button } from "../shared/controls.js";
+import { alert } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { cardsText, pageText } from "../shared/texts.js";
+import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
 import { take } from "./open-draft.js";
-
-/** Show the last action, with a button to undo it. */
-export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
-  element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
 
 /** Say that the browser did not store the drafts, which this page alone has. In a box: it scrolls away, as the last action does not. */
 export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).some((draft) => draft.dirty) && element("div", {}, alert(cardsText.notStored));
@@ -18,7 +14,7 @@ async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();
   if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
   if (said.undo === "remove") {
-    await api.putText(said.name, said.card);
+    await api.cards.putText(said.name, said.card);
     await reload();
   }
 }

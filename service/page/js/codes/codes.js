@@ -9,20 +9,15 @@ const PIECE = 760; // letters of a piece: a QR version that a camera reads from 
 const MOST_CODES = 40;
 const MOST_TEXT = 400_000; // most bytes of a card; we unpack no more from codes
 
+/** Return bytes sent through a stream; throws `RangeError` for a result of more than `most`. */
 async function through(bytes, stream, most = Infinity) {
-  const writer = stream.writable.getWriter();
-  // The reader below reports the same fault, so we ignore the writer's.
-  writer.write(bytes).catch(() => {});
-  writer.close().catch(() => {});
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let length = 0;
-  const reader = stream.readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
     if (length > most) throw new RangeError("too-long");
-    parts.push(value);
+    parts.push(part.value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

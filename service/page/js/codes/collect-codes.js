@@ -1,18 +1,10 @@
 // Read the QR codes of a card with the camera.
 
-import { byId, followDialog, section } from "../shared/dom.js";
+import { byId, element, followDialog, section } from "../shared/dom.js";
 import { cameraText, cardsText } from "../shared/texts.js";
 import { readCodes } from "./code-reader.js";
 import { collect, textOf } from "./codes.js";
 import { readView } from "./share-dialog.js";
-
-function videoElement() {
-  const video = document.createElement("video");
-  video.muted = true;
-  video.playsInline = true;
-  video.setAttribute("aria-label", cardsText.view);
-  return video;
-}
 
 /** Return `onCode(code)`, which collects codes, and calls `done(text)` with the text of a card once it has all. */
 function collector(store, done) {
@@ -42,7 +34,8 @@ function collector(store, done) {
  * open(video, signal), refusal(problem), stayAwake()}.
  */
 export function collectingCodes(store, camera, take) {
-  const video = videoElement();
+  const video = element("video", { playsinline: true, "aria-label": cameraText.view });
+  video.muted = true;
   let open = null; // the open camera
   let control = null; // ends the reading under way; its camera may open only later
   let rest = () => {}; // lets the screen go dark again

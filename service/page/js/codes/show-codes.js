@@ -2,6 +2,7 @@
 
 import { byId, followDialog, section } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
+import { canPass, pass } from "../shared/share.js";
 import { cardsText } from "../shared/texts.js";
 import { codesOf } from "./codes.js";
 import { shareView } from "./share-dialog.js";
@@ -30,12 +31,7 @@ export function showingCodes(store, camera) {
     still: () => shared({ still: !store.state.shared.still }),
     send: async () => {
       const { title, file } = store.state.shared;
-      try {
-        await navigator.share({ title, files: [file] });
-      } catch (problem) {
-        // AbortError: the player left the phone's own dialog, which is no fault.
-        if (problem.name !== "AbortError") shared({ trouble: cardsText.notSent });
-      }
+      if (!await pass(file, title)) shared({ trouble: cardsText.notSent });
     },
   };
   section(store, byId("share-dialog"), ["shared"], shareView(actions));
@@ -45,8 +41,7 @@ export function showingCodes(store, camera) {
     if (view() !== "cards") return; // the text came late: the player has gone to another part
     // Some browsers can pass a file to other apps; they refuse files that are not text, hence .txt.
     const file = new File([text], `${title}.txt`, { type: "text/plain" });
-    const sends = Boolean(navigator.canShare?.({ files: [file] }));
-    store.set({ shared: { title, codes: [], at: 0, still: false, file: sends ? file : null } });
+    store.set({ shared: { title, codes: [], at: 0, still: false, file: canPass(file) ? file : null } });
     if (!("CompressionStream" in window)) {
       shared({ trouble: cardsText.tooOld });
       return;

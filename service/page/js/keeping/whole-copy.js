@@ -3,6 +3,7 @@
 import * as api from "../shared/api.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { announce, byId, element, section } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { save } from "../shared/save-file.js";
 import { copyText } from "../shared/texts.js";
@@ -24,8 +25,8 @@ function told({ added, there, refused }) {
     refused.length > 0 && element("ul", {}, refused.map((one) => element("li", {}, copyText.refused(one), fine(one.error.message)))));
 }
 
-/** Start the section. `local`: this phone alone keeps everything. We call `brought()` after opening a copy. */
-export function startCopy(local, brought) {
+/** Start the section. We call `brought()` after opening a copy. */
+export function startCopy(brought) {
   const store = new KeptStore("rackcheck.1.copy", [], EMPTY);
   const work = async (text, act) => {
     store.set({ busy: text, trouble: null, found: null, kept: false });
@@ -51,8 +52,8 @@ export function startCopy(local, brought) {
   });
   section(store, byId("whole-copy"), ["busy", "found", "trouble", "kept", "unsaved"], (state) => [
     heading("copy-title", copyText.title),
-    fine(copyText.holds, local && copyText.here),
-    local && state.unsaved > 0 && fine(copyText.unsaved(state.unsaved)),
+    fine(copyText.holds, withoutServer && copyText.here),
+    withoutServer && state.unsaved > 0 && fine(copyText.unsaved(state.unsaved)),
     state.busy ? busy(state.busy) : element("div", { class: "row" },
       button("copy-save", copyText.save, keepAll),
       filePicker("copy-open", copyText.open, open, { accept: ".json,application/json" })),

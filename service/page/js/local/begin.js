@@ -14,19 +14,11 @@ export const site = { root, version };
 /** The worker that answers this page. */
 export const worker = newPython();
 
-let heard = null;
-let listener = () => {};
-const opened = new Promise((done, refuse) => {
+/** Ends once the worker answers, with its message. */
+export const opened = new Promise((done, refuse) => {
   worker.addEventListener("message", ({ data }) => {
-    if (data.size) {
-      heard = data;
-      listener(data);
-    }
     if (data.ready) done(data);
-    if (data.failed && data.id === undefined) {
-      listener = () => {}; // no progress after a failure
-      refuse(new Error(data.failed));
-    }
+    if (data.failed && data.id === undefined) refuse(new Error(data.failed));
   });
   worker.addEventListener("error", (event) => refuse(new Error(event.message)));
 });
@@ -38,10 +30,3 @@ export const warm = new Promise((done) => {
   opened.catch(done);
 });
 worker.postMessage({ open: site });
-
-/** Wait until the worker answers, return its message; call `came({loaded, size})` with the bytes loaded so far, and after each change. */
-export function ready(came) {
-  listener = came;
-  if (heard) came(heard);
-  return opened;
-}

@@ -1,59 +1,48 @@
 // The phone edition, as the page sees it: a worker answers the requests that a server would answer.
 
-import { newPython, ready, site, warm, worker } from "./begin.js";
+import { newPython, opened, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { Notice } from "./notice.js";
 import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
 import { changed, due, everChanged, unsaved } from "../keeping/unsaved.js";
 import { save } from "../shared/save-file.js";
-import { copyText, localText } from "../shared/texts.js";
+import { copyText, localText, pageText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
 
 const NEWS = "rackcheck-book"; // channel on which tabs tell each other that a player has changed something
 const CLOSED = 2;
 
-/** Requests to a worker, one promise each. */
-class Asking {
-  #worker;
-  #waiting = new Map();
-  #next = 0;
-  #wrote;
-
-  constructor(worker, wrote) {
-    this.#worker = worker;
-    this.#wrote = wrote;
-    worker.addEventListener("message", ({ data }) => data.id !== undefined && this.#heard(data));
-  }
-
-  #heard({ id, failed, status, kind, file, etag, body, wrote }) {
-    const { done, refuse, method } = this.#waiting.get(id) ?? {};
-    this.#waiting.delete(id);
+/** Return `fetch`, which a worker answers like the platform's; call `wrote()` after each change of the player's. */
+function askedBy(worker, wrote) {
+  const waiting = new Map(); // id: {done, refuse, method} of a request
+  let next = 0;
+  worker.addEventListener("message", ({ data: { id, failed, status, kind, file, etag, body, wrote: written } }) => {
+    const { done, refuse, method } = waiting.get(id) ?? {};
+    waiting.delete(id);
     if (!done) return;
     if (failed) {
       refuse(new TypeError(failed));
       return;
     }
     // A GET can write too, when it creates the tables of an empty book; that is no change of a player's.
-    if (wrote && method !== "GET") this.#wrote();
+    if (written && method !== "GET") wrote();
     const headers = { "Content-Type": kind, ...(file && { "X-File": file }), ...(etag && { ETag: etag }) };
     done(new Response(body, { status, headers }));
-  }
-
-  /** Answer like the platform's `fetch`. */
-  async fetch(path, { method = "GET", headers = {}, body, signal } = {}) {
+  });
+  return async (path, { method = "GET", headers = {}, body, signal } = {}) => {
     signal?.throwIfAborted();
     const question = { method, address: path, headers, ...(await inParts(body)) };
     signal?.throwIfAborted();
     return new Promise((done, refuse) => {
-      const id = this.#next++;
-      this.#waiting.set(id, { done, refuse, method });
+      const id = next++;
+      waiting.set(id, { done, refuse, method });
       signal?.addEventListener("abort", () => {
-        if (this.#waiting.delete(id)) this.#worker.postMessage({ drop: id });
+        if (waiting.delete(id)) worker.postMessage({ drop: id });
         refuse(signal.reason);
       });
-      this.#worker.postMessage({ id, ...question });
+      worker.postMessage({ id, ...question });
     });
-  }
+  };
 }
 
 /** Return a request body in a form that can be posted to a worker. */
@@ -126,25 +115,26 @@ export function openLocal() {
   const { root, version } = site;
   const notice = new Notice(document.getElementById("local"));
   const news = new BroadcastChannel(NEWS);
-  const asking = new Asking(worker, () => {
+  const ask = askedBy(worker, () => {
     // The player has data to lose: without this a browser may clear it when the phone is full.
     navigator.storage?.persist?.().catch(() => {});
     changed();
     news.postMessage("changed");
   });
-  const ask = (path, options) => asking.fetch(path, options);
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone, starting: localText.starting, begun: warm });
   saveFiles(({ message }) => notice.offer(localText.notSaved(message)));
   // Phones end background pages that hold much memory: we free the networks, and the next photo loads them again.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
-  const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
+  const progress = ({ data: { loaded, size } }) => size && notice.progress(loaded, size);
+  worker.addEventListener("message", progress);
   // A browser that clears its database on a full phone leaves the count of the changes.
-  begun.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
-  const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
+  opened.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
+  const stored = opened.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
+    worker.removeEventListener("message", progress); // what still arrives helps nobody
     notice.clear();
-    notice.offer(localText.failed, localText.again, () => window.location.reload());
+    notice.offer(localText.failed, pageText.tryAgain, () => window.location.reload());
     // The host may have no files of this version any more.
     return lookForNewer(root, version, notice);
   });

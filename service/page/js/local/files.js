@@ -3,7 +3,7 @@
 
 const CACHE = "rackcheck-files";
 
-// The platform's own `fetch`, taken when this module loads: guard.js later replaces `self.fetch` with these files.
+// The platform's own `fetch`, taken when this module loads: workers.js later replaces `self.fetch` with these files.
 const load = globalThis.fetch.bind(globalThis);
 
 const SILENT = 20; // seconds in which the host sends nothing, of no file, after which we take it for gone
@@ -62,7 +62,6 @@ export class Files {
   }
 
   async open() {
-    if (this.#listed) return this;
     // Without a cache (plain http from another machine, a private window) we keep nothing.
     this.#cache = await globalThis.caches?.open(CACHE).catch(() => null) ?? null;
     const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();

@@ -2,7 +2,7 @@
 // ./host/networks.js.
 
 import { Files } from "./files.js";
-import { guard } from "./guard.js";
+import { guard } from "./workers.js";
 import { answerNetworks } from "./host/answer-networks.js";
 
 const opened = new Promise((done) => {

@@ -2,7 +2,7 @@
 
 import { button } from "../shared/controls.js";
 import { afterTap, element } from "../shared/dom.js";
-import { localText } from "../shared/texts.js";
+import { localText, pageText } from "../shared/texts.js";
 
 const SHOWN = 6000; // ms for which a passing message stays
 
@@ -58,7 +58,7 @@ export class Notice {
     };
     this.#offered.set(text, [element("p", { role: "status" }, text),
       ...(label ? [button("local-act", label, close(act), { class: "small" })] : []),
-      button("local-close", localText.dismiss, close(), { class: "small plain" })]);
+      button("local-close", pageText.close, close(), { class: "small plain" })]);
     afterTap(this.#draw);
   }
 

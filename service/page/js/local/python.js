@@ -1,7 +1,7 @@
 // Python in a worker: started from the files of a version, or from a snapshot of its memory after all imports. A
 // browser makes the snapshot for itself once it has stored a version, and keeps it beside the files.
 
-import { guard } from "./guard.js";
+import { guard } from "./workers.js";
 
 const PACKAGES = "/packages"; // our Python packages and third-party ones
 const BEGINS_WITH = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];

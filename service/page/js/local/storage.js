@@ -1,7 +1,7 @@
 // The owner's data (the book, cards), as files of Python's and in the browser's database. We save the changes of a
 // request in one transaction before the page sees its answer, so the database is always consistent. Tabs take turns.
 
-import { connected, done, ended } from "../shared/persistent-store.js";
+import { connected, done, ended, oneByOne } from "../shared/persistent-store.js";
 
 const DATABASE = "rackcheck.kept.1";
 const FILES = "files";
@@ -10,16 +10,6 @@ const VERSION = "\u0000version"; // sorts before every path
 
 const LOST = ["InvalidStateError", "UnknownError"]; // errors of a connection that the browser has closed
 const FULL = ["QuotaExceededError", "UnknownError"]; // errors of a browser that cannot open its database on a full phone
-
-/** Return a function that does one work after the other; a work that fails holds up no other. */
-export function oneByOne() {
-  let last = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {}); // the caller handles the error
-    return turn;
-  };
-}
 
 const alone = oneByOne();
 

@@ -4,7 +4,7 @@
 import { warm } from "./begin.js";
 import { Files, WrongFile } from "./files.js";
 import { keep } from "../shared/persistent-store.js";
-import { localText } from "../shared/texts.js";
+import { localText, pageText } from "../shared/texts.js";
 
 const AGAIN = 30_000; // ms until we try an interrupted download again
 const EVERY = 3_600_000; // ms between two checks for a newer version
@@ -42,7 +42,7 @@ function lackedRoom(version) {
 export async function lookForNewer(root, version, notice, again = false) {
   const found = await newest(root);
   if (!found || (!again && lackedRoom(found))) return;
-  const noRoom = () => notice.offer(localText.noRoomForNewer, localText.again, () => lookForNewer(root, version, notice, true));
+  const noRoom = () => notice.offer(localText.noRoomForNewer, pageText.tryAgain, () => lookForNewer(root, version, notice, true));
   try {
     const files = await new Files(root, found).open();
     await files.isNewest();

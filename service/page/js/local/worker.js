@@ -7,8 +7,9 @@
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
 import { makeSnapshot, openPython } from "./python.js";
-import { oneByOne, Storage } from "./storage.js";
+import { Storage } from "./storage.js";
 import { newWorker } from "./workers.js";
+import { oneByOne } from "../shared/persistent-store.js";
 
 const REFUSED = 400; // least status of a refusal
 const KEPT = "/kept"; // folder of the owner's data

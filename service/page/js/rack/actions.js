@@ -3,7 +3,6 @@
 import { ownChoice } from "../shared/claim.js";
 import { rackText } from "../shared/texts.js";
 import { step, takeBack } from "./history.js";
-import { markingActions } from "./marking.js";
 import { tileOpener } from "./open-tile.js";
 import * as rack from "./rack.js";
 import { openAdd } from "./tile-dialog.js";
@@ -23,9 +22,27 @@ export function rackActions(store, dialog, whatIf) {
     dialog.dataset.opener = `add-${group}`;
   }
 
+  /** Change the marked tiles by `work(tiles, ids)`, as a step named `text(count)`. */
+  function withMarked(work, text) {
+    const { tiles, picking } = store.state;
+    if (picking?.length) step(store, { winning: rack.wonStill(store.state, picking), ...work(tiles, picking) }, text(picking.length));
+  }
+
   return {
-    ...markingActions(store),
     tile, add,
+    startPicking: (pickingOn) => store.set({ picking: [], pickingOn, tool: null }),
+    stopPicking: () => store.set({ picking: null }),
+    /** Mark exactly these tiles. */
+    mark: (picking) => store.set({ picking }),
+    pick: (id) => {
+      const { picking } = store.state;
+      store.set({ picking: picking.includes(id) ? picking.filter((other) => other !== id) : [...picking, id] });
+    },
+    makeExposure: () => withMarked((tiles, ids) => ({ tiles: rack.expose(tiles, ids), laid: true }), () => rackText.exposed),
+    putBack: () => withMarked((tiles, ids) => ({ tiles: rack.putBack(tiles, ids), laid: true, winning: store.state.winning }), () => rackText.moved),
+    removeMarked: () => withMarked((tiles, ids) => ({ tiles: rack.without(tiles, ids) }), rackText.removed),
+    asideMarked: () => withMarked((_, ids) => rack.laidAside(store.state, ids), rackText.rowAside),
+    swap: () => withMarked((tiles, ids) => ({ tiles: rack.swapped(tiles, ids), winning: store.state.winning }), () => rackText.swapped),
     takeIn: (id) => {
       const { tiles, aside } = store.state;
       const found = aside.find((one) => one.id === id);
@@ -49,6 +66,6 @@ export function rackActions(store, dialog, whatIf) {
     },
     takeBack: () => takeBack(store),
     asShown: () => step(store, { laid: true }, rackText.asShown),
-    noneExposed: () => step(store, { tiles: rack.conceal(store.state.tiles), laid: true }, rackText.noneExposed),
+    noneExposed: () => step(store, { tiles: rack.putBack(store.state.tiles, store.state.tiles.map((one) => one.id)), laid: true }, rackText.noneExposed),
   };
 }

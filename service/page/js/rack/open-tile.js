@@ -71,9 +71,9 @@ export function tileOpener(store, dialog, whatIf) {
         // The verdict with the earlier questions is out of date.
         done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label, also.length + 1));
       },
-      move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
+      move: (group) => done({ tiles: rack.change(tiles, [id], { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
       expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: rack.wonStill(store.state, ids) }, rackText.exposed),
-      takeApart: (group) => done({ tiles: rack.takeApart(tiles, group), laid: true }, rackText.moved),
+      takeApart: (group) => done({ tiles: rack.putBack(tiles, tiles.filter((one) => one.group === group).map((one) => one.id)), laid: true }, rackText.moved),
       winning: () => done({ winning: wins ? null : id }, rackText.marked),
       notMine: () => {
         const row = rack.rowOf(tiles, id).map((one) => one.id);

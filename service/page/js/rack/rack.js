@@ -8,10 +8,8 @@ export function exposures(tiles) {
   return [...new Set(tiles.map((tile) => tile.group).filter(Boolean))].sort((a, b) => a - b);
 }
 
-/** Change one tile. */
-export function change(tiles, id, patch) {
-  return tidy(tiles.map((tile) => (tile.id === id ? { ...tile, ...patch } : tile)));
-}
+/** Change tiles. */
+export const change = (tiles, ids, patch) => tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, ...patch } : tile)));
 
 /** Return the tiles of the photo that the player corrected or confirmed; they can teach a tile set. */
 export function corrections(tiles) {
@@ -19,10 +17,7 @@ export function corrections(tiles) {
 }
 
 /** Make tiles one new exposure. */
-export function expose(tiles, ids) {
-  const group = exposures(tiles).length + 1;
-  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group } : tile)));
-}
+export const expose = (tiles, ids) => change(tiles, ids, { group: exposures(tiles).length + 1 });
 
 const LARGEST_EXPOSURE = 6;
 
@@ -52,9 +47,7 @@ export function exposureFault(tiles, group, { smallest, natural }) {
 }
 
 /** Put tiles on the slope of the rack. */
-export function putBack(tiles, ids) {
-  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group: 0 } : tile)));
-}
+export const putBack = (tiles, ids) => change(tiles, ids, { group: 0 });
 
 /** Swap two tiles: each takes the other's place, on the slope or in an exposure. */
 export function swapped(tiles, [one, other]) {
@@ -65,15 +58,8 @@ export function swapped(tiles, [one, other]) {
   return tidy(found);
 }
 
-/** Put the tiles of an exposure back on the slope. */
-export function takeApart(tiles, group) {
-  return tidy(tiles.map((tile) => (tile.group === group ? { ...tile, group: 0 } : tile)));
-}
-
 /** Set the label that the player gives some tiles. */
-export function name(tiles, ids, label) {
-  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, label, sure: true, said: true } : tile)));
-}
+export const name = (tiles, ids, label) => change(tiles, ids, { label, sure: true, said: true });
 
 /** Return the unsure tiles with the same print as a tile: one answer may name them all. */
 export function sameFace(tiles, id) {
@@ -132,11 +118,6 @@ export function example() {
   const groups = [[first, 1], [second, 2], [slope, 0]];
   const tiles = groups.reduce((laid, [labels, group]) => labels.reduce((all, label) => add(all, label, group), laid), []);
   return { tiles, winning: tiles.at(-1).id };
-}
-
-/** Put all tiles on the slope of the rack. */
-export function conceal(tiles) {
-  return tiles.map((tile) => ({ ...tile, group: 0 }));
 }
 
 /** Number the exposures 1, 2, ... without gaps. */

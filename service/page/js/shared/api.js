@@ -200,18 +200,22 @@ export function post(path, body, signal) {
 }
 
 /**
- * Return the requests about a collection that several phones change, such as the cards: list, get,
- * put(name, body, version), remove(name, version). A change names the version on which it is based, null for a new
- * item; the server refuses it if its own version differs. `list` is null where a newer list came before.
+ * Return the requests about a collection that several phones change: "card" gives those about the cards. They are list(),
+ * get(name), put(name, item, version), putText(name, text) for a new item, remove(name, version). A change names the
+ * version on which it is based, null for a new item; the server refuses it if its own version differs. `list` is null
+ * where a newer list came before.
  */
-export function collection(path) {
+export function collection(kind) {
+  const path = `/api/v1/${kind}s`;
   const of = (name) => `${path}/${encodeURIComponent(name)}`;
   const only = (version) => (version === null ? { "If-None-Match": "*" } : { "If-Match": `"${version}"` });
+  const put = (name, body, version) => ask(of(name), {
+    method: "PUT", headers: { "Content-Type": "application/json", ...only(version) }, body: JSON.stringify(body) });
   return {
     list: newest(() => ask(path)),
     get: (name) => ask(of(name)),
-    put: (name, body, version) => ask(of(name), {
-      method: "PUT", headers: { "Content-Type": "application/json", ...only(version) }, body: JSON.stringify(body) }),
+    put: (name, item, version) => put(name, { [kind]: item }, version),
+    putText: (name, text) => put(name, { text }, null),
     // An item with an unreadable file has no version.
     remove: (name, version) => ask(of(name), { method: "DELETE", headers: version ? only(version) : {} }),
   };
@@ -230,7 +234,8 @@ function formOf(blob, name, fields) {
 
 const winPath = (game, entry) => `/api/v1/games/${encodeURIComponent(game)}/entries/${entry}/evidence`;
 
-function send(path, blob, name, fields, signal) {
+/** Send a photo, a blob, with more fields of a form; throws `Refused`. */
+export function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
 

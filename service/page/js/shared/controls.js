@@ -1,7 +1,7 @@
 // The parts of sections and dialogs: buttons, fields, questions, notes.
 
 import { element } from "./dom.js";
-import { pageText } from "./texts.js";
+import { keptText, pageText } from "./texts.js";
 
 /** Return a button; `key` identifies it when the section is redrawn. */
 export function button(key, text, onclick, more = {}) {
@@ -170,3 +170,16 @@ export function dialogHead(id, title, leave, { look = null, hint = null, label =
       element("div", { class: "grow" }, heading(id, title, { tabindex: "-1" }), hint && element("p", {}, hint)),
       element("button", { type: "button", class: "close", "aria-label": label, onclick: leave }, sign))];
 }
+
+/** Show what came of the last tap on a card or a table, {text}; `takeBack` undoes it, if it can be undone. */
+export const told = (said, takeBack) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
+  element("span", {}, said.text), takeBack && button("undo-said", pageText.undo, takeBack, { class: "small" }));
+
+/** Show a card or a table in its list: its title, `about` it, or why it cannot be read, and its buttons. */
+export const keptItem = (key, { title, error }, about, ...buttons) => element("li", { class: "card-item", "data-key": key },
+  element("div", { class: "grow" }, element("strong", {}, title), error ? alert(error.message) : fine(about)),
+  element("div", { class: "row" }, buttons));
+
+/** Return `act(key, text, onclick, more)`, which makes a small button for a card or a table, named by its title too. */
+export const keptButtons = (kind, { id, title }) => (key, text, onclick, more = { class: "plain small" }) =>
+  button(`${kind}${key}-${id}`, text, onclick, { ...more, "aria-label": keptText.doWith(text, title) });

@@ -26,13 +26,7 @@ async function kept(mode, work) {
   }
 }
 
-/** Return a name for a photo, by which a reading finds its own: other windows keep photos of other racks. */
-export function newName() {
-  // Browsers offer no randomUUID to a page that came over plain http.
-  return crypto.getRandomValues(new Uint32Array(3)).join("-");
-}
-
-/** Keep the sent photo under its name. */
+/** Keep the sent photo under its name, by which a reading finds its own: other windows keep photos of other racks. */
 export function remember(blob, name) {
   sent = { blob, name };
   kept("readwrite", (store) => store.put(sent, KEY));

@@ -6,18 +6,13 @@ import { pageText } from "./texts.js";
 const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
 
-export const EMPTY = Object.freeze({
-  hand: 0, // counts the hands, so that a late answer can tell whether its hand is still on the page
+/** What belongs to one hand: the next begins without it. */
+const OF_A_HAND = Object.freeze({
   // The photo and its reading.
   photo: null, // data URL of the small copy on the page
   scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
-  sets: [], // taught sets, as the server lists them
-  set: null, // name of the tile set to read photos with
-  setChosen: false, // the player has chosen `set`; until then it is the server's choice
-  renewalsRead: Object.freeze({}), // set name: the classifier of its last renewal that the player has read about
   lesson: null, // teaching from corrections: {step: "effect" | "taught" | "no", text, set, faces, was, key, trouble}
   lessonBusy: null, // text for the request about the lesson that is under way
-  busy: null, // text for the reading under way
   trouble: null, // {code, message, where} of the last failed request
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
@@ -29,16 +24,9 @@ export const EMPTY = Object.freeze({
   laid: false, // the player has said which tiles are exposed, which overrides the photo
   looked: Object.freeze([]), // codes of the photo's issues that the player has dismissed
   winning: null, // id of the winning tile
-  // The table.
-  cards: [],
-  card: null,
-  cardChosen: false, // the player, or `rackcheck use` on the server, has chosen card or rule set
+  // The win.
   before: null, // {card, cardChosen, ruleset} of the player, while an example is judged by its own card; else null
   changingCard: false, // the list of cards is open
-  rulesets: [],
-  ruleset: null, // null: the card's own
-  players: Object.freeze(["", "", "", ""]),
-  bettors: Object.freeze([]), // [{name, on}], on: index of a player
   winner: null,
   how: null, // "self-pick" or "discard"
   discarder: null,
@@ -46,12 +34,7 @@ export const EMPTY = Object.freeze({
   jokerWasUsed: false,
   asHand: null, // number of the hand that the player calls, where the rack makes several; null: the most valuable
   facts: Object.freeze({}), // extra facts of a win that the rules ask for: {rolled_double, after_wall, last_wall}
-  // The game without a card: East (index of a player), the round's wind, the number of hands that East has won in a
-  // row, and the way in which the winning tile came (null: the ordinary one).
-  seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
-  table: null, // the open game of the book: {id, title, ruleset, card, rules, waiting, east, tableWind, streak, dead, cancelled, afterWall, balances}; its players sit in `players`
   entryKey: null, // key of the entry with which this hand last went to the book
-  bookWaits: null, // why the book takes no win: "hand" (it is on its way), "other" (another entry needs the player)
   // The answers.
   verdict: null,
   settlement: null,
@@ -60,15 +43,37 @@ export const EMPTY = Object.freeze({
   lyingTrouble: null, // why that reading failed, in words
   prospects: null, // the answer about the prospects
   prospectsOpen: false, // the player has unfolded the hands further away
-  offer: null, // the browser's question about the home screen, "share" if the player has to do it alone, or null
-  offerRead: false, // the player has answered the offer
-  keepPhoto: true, // the photo goes into the book with its win
   evidence: null, // {busy} while the request is under way, {saved, small}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder", "seatedOut",
-  "jokerWasUsed", "asHand", "facts", "before", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
+const EMPTY = Object.freeze({
+  ...OF_A_HAND,
+  hand: 0, // counts the hands, so that a late answer can tell whether its hand is still on the page
+  camera: null, // id of the camera that the player changed to; null: the one on the back
+  sets: [], // taught sets, as the server lists them
+  set: null, // name of the tile set to read photos with
+  setChosen: false, // the player has chosen `set`; until then it is the server's choice
+  renewalsRead: Object.freeze({}), // set name: the classifier of its last renewal that the player has read about
+  busy: null, // text for the reading under way
+  // The table.
+  cards: [],
+  card: null,
+  cardChosen: false, // the player, or `rackcheck use` on the server, has chosen card or rule set
+  rulesets: [],
+  ruleset: null, // null: the card's own
+  players: Object.freeze(["", "", "", ""]),
+  bettors: Object.freeze([]), // [{name, on}], on: index of a player
+  // The game without a card: East (index of a player), the round's wind, the number of hands that East has won in a
+  // row, and the way in which the winning tile came (null: the ordinary one).
+  seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
+  table: null, // the open game of the book: {id, title, ruleset, card, rules, waiting, east, tableWind, streak, dead, cancelled, afterWall, balances}; its players sit in `players`
+  bookWaits: null, // why the book takes no win: "hand" (it is on its way), "other" (another entry needs the player)
+  offer: null, // the browser's question about the home screen, "share" if the player has to do it alone, or null
+  offerRead: false, // the player has answered the offer
+  keepPhoto: true, // the photo goes into the book with its win
+});
+
+const KEPT = ["offerRead", "keepPhoto", "camera", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
 
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {
@@ -103,7 +108,7 @@ export class Store extends KeptStore {
     // An example that another version of the page left has no `before`.
     const example = before ?? (cardChosen ? {} : { card: null });
     const bets = entryKey === null ? {} : { bettors: EMPTY.bettors };
-    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, ...bets, hand: hand + 1 });
+    this.set({ ...OF_A_HAND, ...example, ...bets, hand: hand + 1 });
   }
 }
 

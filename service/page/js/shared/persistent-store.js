@@ -11,6 +11,12 @@ export function keep(storage, key, value) {
   }
 }
 
+/** Return a random key, unlike any other of any window or phone. */
+export function freshKey() {
+  // Browsers offer no randomUUID to a page that came over plain http.
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export class KeptStore {
   #key;
   #names;
@@ -50,6 +56,16 @@ export class KeptStore {
     this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
     for (const listener of this.#listeners) listener(this.state);
   }
+}
+
+/** Return a function that does one work after the other; a work that fails holds up no other. */
+export function oneByOne() {
+  let last = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {}); // the caller handles the error
+    return turn;
+  };
 }
 
 /** Return the result of a request. */

@@ -1,37 +1,35 @@
-// Share a picture: with another app if the phone offers that, else as a file.
+// Share files with other apps, and draw pictures to share.
 
 import { save } from "./save-file.js";
+
+/** Return whether this phone passes a file to other apps. */
+export const canPass = (file) => Boolean(navigator.canShare?.({ files: [file] }));
+
+/** Pass a file to another app that the player chooses; return false if the browser did not. */
+export async function pass(file, title) {
+  try {
+    await navigator.share({ files: [file], title });
+    return true;
+  } catch (problem) {
+    return problem.name === "AbortError"; // the player left the phone's own dialog, which is no fault
+  }
+}
 
 /** Share a canvas as a PNG picture, or save it if sharing is impossible or fails; if the player cancels, do neither. */
 export async function sharePicture(canvas, name, title) {
   const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
   const file = new File([blob], name, { type: blob.type });
-  if (!navigator.canShare?.({ files: [file] })) {
-    save(blob, name);
-    return;
-  }
-  try {
-    await navigator.share({ files: [file], title });
-  } catch (problem) {
-    if (problem.name !== "AbortError") save(blob, name);
-  }
+  if (!canPass(file) || !await pass(file, title)) save(blob, name);
 }
 
 const INK = "#1f2b28";
 const SOFT = "#5a6863";
 const PAPER = "#fffdf8";
 const SHARP = 2; // pixels of the picture for one of the drawing
+const MARGIN = 24;
 const GAP = 16; // least distance between the left and the right text of a row
 
 const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
-
-/** Split a word: its longest beginning no wider than `width`, one character at least, and the rest. */
-function split(word, width, measured) {
-  const all = [...word];
-  let fits = 1;
-  while (fits < all.length && measured(all.slice(0, fits + 1).join("")) <= width) fits += 1;
-  return [all.slice(0, fits).join(""), all.slice(fits).join("")];
-}
 
 /** Break a text into lines no wider than `width`: between words, and within a word that is too long for a line. */
 function wrapped(text, width, measured) {
@@ -42,13 +40,11 @@ function wrapped(text, width, measured) {
       lines[lines.length - 1] = longer;
       continue;
     }
-    let left = word;
-    while (left && measured(left) > width) {
-      const [part, more] = split(left, width, measured);
-      lines.push(part);
-      left = more;
+    lines.push("");
+    for (const letter of word) {
+      if (lines.at(-1) && measured(lines.at(-1) + letter) > width) lines.push("");
+      lines[lines.length - 1] += letter;
     }
-    if (left) lines.push(left);
   }
   // A first word that is too long for a line leaves the first line empty.
   return lines.length > 1 && !lines[0] ? lines.slice(1) : lines;
@@ -65,12 +61,11 @@ function measure(font) {
 export class Sheet {
   #steps = [];
   #width;
-  #at;
+  #at = MARGIN;
+  margin = MARGIN;
 
-  constructor(width, margin = 24) {
+  constructor(width) {
     this.#width = width;
-    this.margin = margin;
-    this.#at = margin;
   }
 
   get width() {

@@ -36,7 +36,9 @@ function joined(words, last) {
 
 const either = (words) => joined(words, "or");
 const list = (words) => joined(words, "and");
-const commas = (words) => words.map(isolated).join(", ");
+
+/** Return names in a row: "Ann, Bea". */
+export const commas = (words) => words.map(isolated).join(", ");
 
 /** Join facts on one line, without the empty ones. */
 const dotted = (facts) => facts.filter(Boolean).map((fact) => isolated(String(fact))).join(" · ");
@@ -97,11 +99,9 @@ export const localText = {
   cleared: "This phone's browser has cleared the book and all else that was kept here: browsers do that when a phone is full. Make some room, then open your last copy on the page Book.",
   notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
-  again: "Try again",
   newer: "A new version is here.",
   noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room, then try again.",
   use: "Use it",
-  dismiss: "Close",
 };
 
 // Tiles
@@ -175,6 +175,9 @@ export const pageText = {
   undoThat: (text) => `Undo: ${text}`,
   takenBack: (text) => `Taken back: ${text}`,
   tryAgain: "Try again",
+  saveFile: "Save as a file",
+  sharePicture: "Share as a picture",
+  rules: "Rules",
   player: (number) => `Player ${number}`,
   bettor: (number) => `Bettor ${number}`,
   gone: "The machine that runs Rackcheck does not answer. Check that it is on and on the same network, then try again.",
@@ -205,6 +208,8 @@ export const cameraText = {
   close: "Close the camera",
   now: "Take it now",
   light: "Light",
+  other: "Switch",
+  otherName: "Switch to another camera",
   opening: "Opening the camera …",
   looking: "Looking for tiles …",
   busy: "Rackcheck is busy with other photos …",
@@ -222,7 +227,6 @@ export const cameraText = {
 };
 
 export const photoText = {
-  question: "Is it mah jongg?",
   lead: "Photograph the rack. See whether it is maj, and who pays.",
   camera: "Use the camera",
   take: "Take a photo",
@@ -251,7 +255,6 @@ export const photoText = {
   readPart: "Read this part",
   partRead: "That part was read.",
   readAgain: "The photo was read again.",
-  stopTool: "Cancel",
   hints: { crop: "Drag a frame around your tiles, or tap where its corners go.", add: "Tap where the tile lies." },
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
   cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
@@ -387,8 +390,6 @@ export function reasonText(reason, hands) {
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
-const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
-
 export const cardText = {
   question: "Which card do you play by?",
   by: "You play by",
@@ -399,7 +400,6 @@ export const cardText = {
   broken: (title, fault) => say`${title} cannot be read: ${fault}`,
   noCard: "A game without a card",
   rulesOf: (title) => (title ? say`Rules: ${title}` : "Names no rules. You choose them next."),
-  rules: "Rules",
   ownRules: (title) => (title ? say`As the card says: ${title}` : "As the card says"),
   judgedBy: ({ card, rules, own }) => (card && own ? say`Judged by ${card}, ${rules}.` : card ? say`Judged by ${card}, with the rules of ${rules}.` : say`Judged by ${rules}.`),
 };
@@ -461,7 +461,7 @@ export const verdictText = {
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
   needs: "needs",
-  spare: bothWays,
+  spare: (hand) => (hand.away === 0 ? "without" : "instead of"),
   waitsFor: "What it waits for",
   wait: (left, drawn) => (drawn ? `${left} left, only if you pick it yourself` : `${left} left`),
   notYet: "Not yet mah jongg",
@@ -474,7 +474,6 @@ export const verdictText = {
   more: (count) => `and ${count} more, one after another`,
   lie: (labels) => `The photo does not show whether these are exposed, and the answer depends on it: ${kinds(labels)}.`,
   asShown: "The exposures are as shown",
-  noneExposed: "Nothing is exposed",
   neither: "If neither is right, tap the tiles and say where each lies.",
   lieToo: "Then say which tiles are exposed.",
   wouldBe: (label, found) => `${tileName(label)}: ${found === null ? "depends on the others" : found ? worth(found) : "not mah jongg"}`,
@@ -482,7 +481,6 @@ export const verdictText = {
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
-  share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barGone: "No answer yet: see why",
@@ -563,7 +561,6 @@ const outcome = (name) => OUTCOMES[name] ?? spoken(name);
 export const disputeText = {
   title: "Settle a dispute",
   back: "‹ All questions",
-  rules: "Rules",
   opening: "Opening the rules …",
   what: "What happened?",
   words: "Such as: too many tiles",
@@ -571,7 +568,6 @@ export const disputeText = {
   noneFound: "Nothing matches. Use other words, or clear them to see all questions.",
   isSilent: "these rules do not say",
   silent: (count) => plural(count, { one: `${count} question these rules do not answer`, other: `${count} questions these rules do not answer` }),
-  east: "Who is East?",
   seat: "East",
   ask: "What do the rules say?",
   sayFirst: (what) => `The rules need one more answer. Say first: ${what}.`,
@@ -579,7 +575,6 @@ export const disputeText = {
   outcome,
   answer: (answer) => `${outcome(answer.outcome)}. ${answer.text}`,
   dead: "Dead: ",
-  names: commas,
   pays: "Who pays what",
   nobodyPays: "Nobody pays for it now.",
   enter: (title) => say`Enter it in ${title}`,
@@ -605,8 +600,6 @@ const chips = (value) => {
 };
 
 const KINDS = { win: "Win", wall: "Wall game", penalty: "Ruling", seats: "Seats", note: "Note", undo: "Undo" };
-const NOBODY = "Wall game: nobody won";
-const WAITS = ["Waits first", "Waits second", "Waits third", "Waits fourth"]; // as many as the book takes
 
 export const bookText = {
   // A book that takes no entries
@@ -627,7 +620,6 @@ export const bookText = {
   newGame: "A new game",
   theGame: "The game",
   opening: "Opening the book …",
-  rules: "Rules",
   card: "Card",
   rulesCard: "The card of these rules",
   eachCard: "Each hand names its card",
@@ -637,11 +629,9 @@ export const bookText = {
   offered: "Players: tap to seat, tap again to take away",
   morePeople: "More than four people, and a name for the game",
   bets: "Those who wait may bet. They sit down when the rules say so.",
-  waits: WAITS,
   gameName: "Name of the game",
   begin: "Begin the game",
   games: "Games in the book",
-  names: commas,
   // The table now
   live: "Up to date",
   connecting: "Connecting …",
@@ -650,7 +640,6 @@ export const bookText = {
     const number = round ? `Hand ${hand}, ${WINDS[round]} round` : `Hand ${hand}`;
     return east ? say`${number} · ${east} is East` : `${number} · East is not known`;
   },
-  winds: WINDS,
   last: "Last entry: ",
   over: "All rounds of this game have been played.",
   sayEast: "Who is East now?",
@@ -667,7 +656,6 @@ export const bookText = {
   forms: { win: "Win by hand", wall: "Wall game", penalty: "Penalty", note: "Note", seats: "Change seats" },
   source: (rules, source) => (source ? say`${rules}. Seats: ${source}` : rules),
   heldBy: "This phone is held by",
-  notSaid: "not said",
   // Standings
   standings: "Standings",
   began: (count) => `Everybody began with ${points(count)} in chips of 200, 25 and 5`,
@@ -685,7 +673,6 @@ export const bookText = {
   joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
   joinCode: "Code to join",
   joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
-  sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
   notYet: (title) => say`Not in the book yet: ${stopped(title)}`,
@@ -698,7 +685,7 @@ export const bookText = {
   dropIt: (title) => say`Drop it: ${title}`,
   // Entries
   entries: "Entries",
-  noEntries: "Nothing has been entered yet.",
+  noEntries: "No entry of this game is in the book yet.",
   facts: (entry, time) => dotted([entry.seq, KINDS[entry.kind], entry.hand && `hand ${entry.hand}`, time, entry.by && say`by ${entry.by}`]),
   newer: ({ seq, by }, title) => (by ? say`${seq} · ${title} (by ${by})` : say`${seq} · ${title}`),
   entered: (title) => say`Entered: ${stopped(title)}`,
@@ -717,7 +704,6 @@ export const bookText = {
   photoKept: "The photo is in the book.",
   photoNotKept: (message) => `The photo is not in the book yet. ${message}`,
   photoLost: "The photo is no longer on this phone.",
-  photoAgain: "Try again",
   photoLeave: "Leave the photo out",
   photoStates: {
     missing: "The photo kept with this win is gone. A saved copy may still hold it.",
@@ -725,7 +711,6 @@ export const bookText = {
     removed: "The photo was removed.",
   },
   photoOpening: "Opening the photo …",
-  photoSave: "Save as a file",
   photoRemove: "Remove the photo",
   photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",
   photoRemoveYes: "Yes, remove it",
@@ -737,14 +722,13 @@ export const bookText = {
     const parts = limit ? [limit === "half" ? "half a limit" : "a limit hand"] : [number && points(number), bonuses && `${bonuses} in bonuses`].filter(Boolean);
     return won({ winner, how, discarder, hand: entry.check?.match && handName(entry.check.match), worth: parts });
   },
-  nobody: NOBODY,
+  nobody: "Wall game: nobody won",
   agreed: "A payment the table agreed on",
   seated: (players, east) => `Seats: ${commas(players)}; ${east ? say`East is ${east}` : "East is not known"}`,
   undone: (title) => (title ? say`Taken back: ${title}` : "Undo"),
   // The end of the evening
   end: "End of the evening",
   whoPays: "Who pays whom",
-  pays: " pays ",
   even: "Everybody is even: nobody pays.",
   fewest: "No smaller number of payments makes everybody even.",
   csv: "Save for a spreadsheet (CSV)",
@@ -822,15 +806,12 @@ export const entryText = {
   notSaid: "not said",
   nobodyNamed: "nobody named",
   choose: "Choose …",
-  what: "What happened?",
-  agreed: "A payment the table agreed on",
   from: "Who pays?",
   to: "To whom?",
   why: "What for?",
   turns: "In playing order: each sits to the right of the one before.",
   seats: ["First seat", "Second seat", "Third seat", "Fourth seat"],
-  waits: WAITS,
-  east: "Who is East?",
+  waits: ["Waits first", "Waits second", "Waits third", "Waits fourth"], // as many as the book takes
   notKnown: "not known",
   note: "What shall the book say?",
   wall: (hand) => `Nobody won hand ${hand}.`,
@@ -840,7 +821,6 @@ export const entryText = {
     one: "Another entry of this phone waits behind this one, so that the hands stay in order.",
     other: `${count} other entries of this phone wait behind this one, so that the hands stay in order.`,
   }),
-  opening: "Opening the rules …",
   waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",
   sayPayment: "Say who pays whom how many points.",
@@ -859,7 +839,6 @@ export const setText = {
   teachMore: "Teach it more",
   rename: "Rename it",
   merge: "Add another set's faces",
-  file: "Save as a file",
   forget: "Forget it",
   sureToForget: (name) => say`Forget the set ${name} and all its faces? Only a file that was saved of it brings them back.`,
   forgotten: (name) => say`${name} is forgotten.`,
@@ -876,7 +855,6 @@ export const teachText = {
   example: "Grandma's set",
   samePhoto: "Go on with the same photo",
   take: "Take the photo",
-  choose: "Choose a photo",
   fromFile: "Somebody has taught this set already? Ask for the file that “Save as a file” makes of it.",
   openFile: "Open a set's file",
   back: "Back to all faces",
@@ -947,7 +925,6 @@ export const lessonText = {
   no: "No",
   noPhoto: "The photo is gone from this page. Take it again to teach from it.",
   comparing: "Reading the photo with and without it …",
-  learning: "Learning …",
   isTaught: "Taught.",
   forgetting: "Forgetting it again …",
   forgotten: "Forgotten again.",
@@ -971,6 +948,18 @@ const FACES = {
 const COLOURS = { a: "green", b: "red", c: "blue", "*": "any suit", B: "Bams", C: "Craks", D: "Dots" };
 const SAID = { run: "any run", like: "like numbers", odd: "odd", even: "even", sp: "singles and pairs", nojoker: "no jokers" };
 
+/** The texts that the lists of cards and of tables have in common. */
+export const keptText = {
+  doWith: (what, title) => say`${what}: ${title}`,
+  play: "Play by it",
+  playing: "Playing",
+  change: "Change",
+  file: "Save as file",
+  remove: "Delete",
+  removed: (title) => say`${title} was deleted.`,
+  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
+};
+
 export const ownRulesText = {
   title: "Our table",
   lead: "What your table plays differently from the rules. Give it a name: hands, payments, disputes and the book then go by it.",
@@ -979,20 +968,11 @@ export const ownRulesText = {
   rules: "It plays by",
   begin: "Set up a table",
   by: (rules, used) => dotted([say`by ${rules}`, used && "you play by it"]),
-  doWith: (what, title) => say`${what}: ${title}`,
-  play: "Play by it",
-  playing: "Playing",
   playsBy: (title) => say`Hands are now checked by the rules of ${title}.`,
-  change: "Change",
   share: "Show to another phone",
-  file: "Save as file",
-  remove: "Delete",
-  removed: (title) => say`${title} was deleted.`,
-  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
   all: "‹ All cards and tables",
   kept: (rules) => say`It plays by ${rules}, except for what you change here. Each change is kept at once. Games already begun keep the rules they began with.`,
   saysMore: "The file of this table says more than can be shown here. Save it as a file and change that.",
-  choose: (what) => what,
   number: (least, most) => `How many, ${least} to ${most}`,
   usual: (said) => say`Usual: ${said}`,
   usualFlag: (on) => (on ? "Usual: yes" : "Usual: no"),
@@ -1021,17 +1001,8 @@ export const cardsText = {
   drop: "Throw away",
   dropNamed: (title) => say`Throw away: ${title}`,
   dropped: (title) => say`${title} was thrown away.`,
-  doWith: (what, title) => say`${what}: ${title}`,
-  play: "Play by it",
-  playing: "Playing",
   playsBy: (title) => say`Hands are now checked by ${title}.`,
-  edit: "Change",
-  copyCard: "Copy",
   copyOf: (title) => say`Copy of ${title}`,
-  file: "Save as file",
-  removeCard: "Delete",
-  removed: (title) => say`${title} was deleted.`,
-  notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
   nameTaken: "Somebody has made a card of this name meanwhile. Yours is open here: keep it, and it gets a name of its own.",
   back: "‹ All cards",
   redo: "Redo",
@@ -1133,7 +1104,7 @@ export const cardsText = {
   or: "or",
   another: "Or: another way to make this line",
   notes: "Remarks",
-  note: { sp: "singles and pairs", nojoker: "no jokers" },
+  note: SAID,
   natural: "No joker in this group",
   pasteLead: "Paste lines as people type them, with headings, or cells of a spreadsheet. What has to be guessed is marked, so that you can look at it.",
   photoCard: "Photograph a card",
@@ -1158,7 +1129,6 @@ export const cardsText = {
   turnAgain: "Let them take turns",
   readCodes: "Read a code",
   readLead: "Hold the camera on the code that the other phone shows.",
-  view: "What the camera sees",
   noCode: "No code of a card in view yet.",
   got: (have, of) => `${have} of ${of} codes read.`,
   badCodes: "These codes are not of one card. Start with them again.",

@@ -3,18 +3,17 @@
 import { asking, ifFaster } from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
 import { freeName, saveText, slug } from "../shared/save-file.js";
-import { ownRulesText } from "../shared/texts.js";
+import { keptText, ownRulesText } from "../shared/texts.js";
 import { saving } from "./saving.js";
-import { idIn, withId } from "./table-file.js";
-import * as api from "./tables-api.js";
+import { idIn, tables, withId } from "./table-file.js";
 
 /** Return the id for a new table: no table and no rule set has it. */
-const freeId = ({ tables, rulesets }, wanted) => freeName(wanted, [...tables, ...rulesets].map((one) => one.id));
+const freeId = (state, wanted) => freeName(wanted, [...state.tables, ...state.rulesets].map((one) => one.id));
 
 /** `back` is the table's entry in the history; the rest as in `startTable`. */
 export function ownRulesActions(store, { load, reload, back, play, played, share }) {
   const open = (id) => asking(store, async () => {
-    store.set({ table: await api.get(id), said: null, trouble: null });
+    store.set({ table: await tables.get(id), said: null, trouble: null });
     back.opened();
     byId("our-table-title")?.focus();
   });
@@ -26,11 +25,12 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     parent: (parent) => store.set({ parent }),
     begin: () => asking(store, async () => {
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
-      const made = await api.keep({ id: freeId(store.state, slug(title, "our-table")), title, parent: store.state.parent, decided: {} }, null);
+      const id = freeId(store.state, slug(title, "our-table"));
+      const made = await tables.put(id, { id, title, parent: store.state.parent, decided: {} }, null);
       store.set({ table: made, name: "", said: null, trouble: null });
       back.opened();
+      byId("our-table-title")?.focus(); // before the list comes, which may be late: the player may type by then
       await reload();
-      byId("our-table-title")?.focus();
     }),
     title: (title) => title && keep(() => ({ title })),
     decide: (key, value) => keep(({ decided: before, options }) => {
@@ -43,24 +43,24 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       announce(ownRulesText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
     },
     share: (id) => asking(store, async () => {
-      const { title, text } = await api.get(id);
+      const { title, text } = await tables.get(id);
       await share(title, text);
     }),
-    file: (id) => asking(store, async () => saveText((await api.get(id)).text, `${id}.toml`)),
+    file: (id) => asking(store, async () => saveText((await tables.get(id)).text, `${id}.toml`)),
     remove: (entry) => asking(store, async () => {
       await settled();
       // The list has another version of the table where a change of this phone was on its way.
       const { id, title, version } = store.state.tables.find((one) => one.id === entry.id) ?? entry;
-      const { text } = await api.remove(id, version);
+      const { text } = await tables.remove(id, version);
       await reload();
-      store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
+      store.set({ said: { text: keptText.removed(title), removed: { id, text } } });
     }, ifFaster(store, async () => {
       await reload();
-      store.set({ said: { text: ownRulesText.notRemoved(entry.title) } });
+      store.set({ said: { text: keptText.notRemoved(entry.title) } });
     })),
     takeBack: () => asking(store, async () => {
       const { id, text } = store.state.said.removed;
-      await api.keepText(id, text);
+      await tables.putText(id, text);
       store.set({ said: null });
       await reload();
     }),
@@ -68,7 +68,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     take: (text) => asking(store, async () => {
       await load();
       const name = freeId(store.state, idIn(text));
-      const made = await api.keepText(name, withId(text, name));
+      const made = await tables.putText(name, withId(text, name));
       store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
       back.opened();
       await reload();

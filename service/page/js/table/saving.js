@@ -1,8 +1,9 @@
 // Save the changes of the open table, one after the other: the second tap changes the result of the first.
 
 import { asking, ifFaster } from "../shared/api.js";
+import { oneByOne } from "../shared/persistent-store.js";
 import { ownRulesText } from "../shared/texts.js";
-import * as api from "./tables-api.js";
+import { tables } from "./table-file.js";
 
 /**
  * Return {keep, settled}: `keep(change)` saves the open table with the patch `change(newest)`, `settled()` waits until all
@@ -10,7 +11,7 @@ import * as api from "./tables-api.js";
  */
 export function saving(store, open, reload) {
   let kept = null; // the table saved last, as the server has it
-  let last = Promise.resolve();
+  const inTurn = oneByOne();
 
   /** Save a table with a change; if another phone was faster, show its version and tell the player. */
   async function keepNow(before, change) {
@@ -20,7 +21,7 @@ export function saving(store, open, reload) {
     // A player who has left the table meanwhile does not come back to it.
     const isOpen = () => store.state.table?.id === id;
     await asking(store, async () => {
-      kept = await api.keep({ id, title, parent, decided, ...patch }, version);
+      kept = await tables.put(id, { id, title, parent, decided, ...patch }, version);
       if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();
     }, ifFaster(store, async () => {
@@ -33,9 +34,8 @@ export function saving(store, open, reload) {
   return {
     keep: (change) => {
       const { table } = store.state;
-      last = last.then(() => keepNow(table, change));
-      return last;
+      return inTurn(() => keepNow(table, change));
     },
-    settled: () => last,
+    settled: () => inTurn(() => {}),
   };
 }

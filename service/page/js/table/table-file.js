@@ -1,4 +1,8 @@
-// The file of a table, as it comes from another phone.
+// The tables on the server, and the file of a table as it comes from another phone.
+
+import { collection } from "../shared/api.js";
+
+export const tables = collection("table");
 
 /** Return the value of a key in a table's file. */
 const valueOf = (text, name) => new RegExp(`^\\s*${name}\\s*=\\s*["']([^"']*)["']`, "m").exec(text)?.[1];

@@ -1,33 +1,20 @@
 // The view of the tables' own rules: the list of tables, and the options that a table may decide.
 
-import { alert, button, check, field, fine, heading, numberField, select, wholeNumber } from "../shared/controls.js";
+import { alert, button, check, field, fine, heading, keptButtons, keptItem, numberField, select, told, wholeNumber } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { pageText, ownRulesText } from "../shared/texts.js";
-
-const SMALL = { class: "plain small" };
-
-const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "table-said" },
-  element("span", {}, said.text), said.removed && button("table-undo", pageText.undo, actions.takeBack, { class: "small" }));
+import { keptText, ownRulesText } from "../shared/texts.js";
 
 function tableItem(table, state, actions) {
   const used = state.played === table.id;
   const rules = state.rulesets.find((one) => one.id === table.parent);
-  const named = (text) => ({ "aria-label": ownRulesText.doWith(text, table.title) });
-  const play = used ? ownRulesText.playing : ownRulesText.play;
-  const remove = button(`table-remove-${table.id}`, ownRulesText.remove, () => actions.remove(table), { class: "plain small danger", ...named(ownRulesText.remove) });
-  if (table.error) {
-    return element("li", { class: "card-item", "data-key": `table-${table.id}` },
-      element("div", { class: "grow" }, element("strong", {}, table.title), alert(table.error.message)),
-      element("div", { class: "row" }, remove));
-  }
-  return element("li", { class: "card-item", "data-key": `table-${table.id}` },
-    element("div", { class: "grow" }, element("strong", {}, table.title), fine(ownRulesText.by(rules?.title ?? table.parent, used))),
-    element("div", { class: "row" },
-      button(`table-play-${table.id}`, play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used), ...named(play) }),
-      button(`table-edit-${table.id}`, ownRulesText.change, () => actions.open(table.id), { ...SMALL, ...named(ownRulesText.change) }),
-      button(`table-share-${table.id}`, ownRulesText.share, () => actions.share(table.id), { ...SMALL, ...named(ownRulesText.share) }),
-      button(`table-file-${table.id}`, ownRulesText.file, () => actions.file(table.id), { ...SMALL, ...named(ownRulesText.file) }),
-      remove));
+  const act = keptButtons("table-", table);
+  return keptItem(`table-${table.id}`, table, ownRulesText.by(rules?.title ?? table.parent, used),
+    !table.error && [
+      act("play", used ? keptText.playing : keptText.play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used) }),
+      act("edit", keptText.change, () => actions.open(table.id)),
+      act("share", ownRulesText.share, () => actions.share(table.id)),
+      act("file", keptText.file, () => actions.file(table.id))],
+    act("remove", keptText.remove, () => actions.remove(table), { class: "plain small danger" }));
 }
 
 function list(state, actions) {
@@ -35,7 +22,7 @@ function list(state, actions) {
   return [
     heading("our-table-title", ownRulesText.title, { tabindex: "-1" }),
     fine(ownRulesText.lead),
-    told(state, actions),
+    told(state.said, state.said?.removed && actions.takeBack),
     state.trouble && alert(state.trouble.message),
     state.tables.length > 0 && element("ul", { class: "card-items" }, state.tables.map((one) => tableItem(one, state, actions))),
     element("div", { class: "pickers", "data-draft": true },
@@ -49,7 +36,7 @@ function list(state, actions) {
 function decision(option, set) {
   const key = `option-${option.key}`;
   if (option.kind === "flag") return check(option.say, key, option.value, set);
-  if (option.kind === "choice") return select(ownRulesText.choose(option.say), key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
+  if (option.kind === "choice") return select(option.say, key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
   return element("div", { class: "option-number" }, element("p", {}, option.said),
     numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(text === "" ? option.default : wholeNumber(text))));
 }
@@ -72,7 +59,7 @@ function editor(state, actions) {
     button("table-back", ownRulesText.all, actions.close, { class: "plain small back" }),
     heading("our-table-title", table.title, { tabindex: "-1" }),
     fine(ownRulesText.kept(state.rulesets.find((one) => one.id === table.parent)?.title ?? table.parent)),
-    told(state, actions),
+    told(state.said, state.said?.removed && actions.takeBack),
     state.trouble && alert(state.trouble.message),
     field(ownRulesText.name, "table-title", table.title, actions.title, { maxlength: "60" }),
     table.says_more ? element("p", { class: "note warn" }, ownRulesText.saysMore)

@@ -6,7 +6,7 @@ import { byId, section } from "../shared/dom.js";
 import { onBack } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { ownRulesActions } from "./actions.js";
-import * as api from "./tables-api.js";
+import { tables } from "./table-file.js";
 import { tableView } from "./table-view.js";
 
 const KEY = "rackcheck.1.table";
@@ -28,7 +28,7 @@ const EMPTY = Object.freeze({
  */
 export function startTable({ play, played, changed, share }) {
   const store = new KeptStore(KEY, ["name", "parent"], EMPTY);
-  const load = () => keepAsking(store, async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
+  const load = () => keepAsking(store, async () => store.set({ ...(await tables.list()), played: played(), trouble: null }));
   const reload = async () => {
     await load();
     changed();

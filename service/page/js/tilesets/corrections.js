@@ -3,7 +3,7 @@
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
-import { lessonText } from "../shared/texts.js";
+import { lessonText, teachText } from "../shared/texts.js";
 import { corrections } from "../rack/rack.js";
 import { keyOf } from "./corrections-view.js";
 
@@ -48,7 +48,7 @@ export function lessonActions(store, changed) {
       store.set({ lesson: { step: "effect", text, set: state.set, key: keyOf(state.tiles) } });
       announce(text);
     }),
-    keepLesson: trying(lessonText.learning, async (state) => {
+    keepLesson: trying(teachText.learning, async (state) => {
       const { set, faces, was } = await ask(state, true);
       if (of(state)) store.set({ lesson: { step: "taught", text: lessonText.next, set, faces, was } });
       announce(lessonText.isTaught);

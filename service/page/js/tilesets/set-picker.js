@@ -3,7 +3,7 @@
 import { setFile } from "../shared/api.js";
 import { button, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { setText } from "../shared/texts.js";
+import { pageText, setText } from "../shared/texts.js";
 
 const NEW = "\u0000new";
 const SMALL = { class: "plain small" };
@@ -21,7 +21,7 @@ function changes({ set, sets }, actions) {
     button("set-more", setText.teachMore, () => actions.teachSet(set), SMALL),
     button("set-rename", setText.rename, () => actions.renameSet(set), SMALL),
     sets.length > 1 && button("set-merge", setText.merge, () => actions.mergeSet(set), SMALL),
-    element("a", { class: "button plain small", "data-key": "set-file", href: setFile(set), download: `${set}.json` }, setText.file),
+    element("a", { class: "button plain small", "data-key": "set-file", href: setFile(set), download: `${set}.json` }, pageText.saveFile),
     button("set-forget", setText.forget, () => actions.forgetSet(set), { class: "plain small danger" }));
 }
 
@@ -32,7 +32,6 @@ function changes({ set, sets }, actions) {
 export function setPicker(actions) {
   return (state) => {
     const { set, sets } = state;
-    if (!sets) return null;
     const pick = ({ target }) => {
       if (target.value !== NEW) {
         actions.chooseSet(target.value || null);

@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { crop, prepare } from "../shared/pictures.js";
-import { pageText, setText, teachText } from "../shared/texts.js";
+import { pageText, photoText, setText, teachText } from "../shared/texts.js";
 import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
@@ -93,7 +93,7 @@ export class TeachDialog {
       element("label", { class: "field" }, setText.name,
         element("input", { type: "text", id: NAME_FIELD, maxlength: "64", autocomplete: "off", value: this.#name, placeholder: teachText.example })),
       this.#lesson.file && button(null, teachText.samePhoto, () => this.#look(this.#lesson.file), { class: "main wide" }),
-      element("div", { class: "row" }, this.#photoPicker("teach-take", teachText.take, true), this.#photoPicker("teach-choose", teachText.choose)),
+      element("div", { class: "row" }, this.#photoPicker("teach-take", teachText.take, true), this.#photoPicker("teach-choose", photoText.choose)),
       fine(teachText.fromFile),
       element("div", { class: "row" }, filePicker("teach-file", teachText.openFile, (file) => this.#open(file), { accept: ".json,application/json" }))]);
   }

@@ -321,6 +321,12 @@ WHOLE = {
         [("2468", 1), ("CONSECUTIVE RUN", 1), ("SINGLES AND PAIRS", 1)],
     ),
     "sentence": Pasted(f"Here is what I could read of it, sorry!\n{LINE}", [("", 1)], left=1),
+    "remark-without-a-full-stop": Pasted(f"2468\n{LINE}\nOur favourite", [("2468", 1)], left=1),
+    "remark-before-a-heading": Pasted(f"{LINE}\nOur favourite\n369\n{LINE}", [("", 1), ("369", 1)], left=1),
+    "remarks-in-a-titled-card": Pasted(
+        f"Our card\n2468\n{LINE}\nTricky\nRare\n369\n{LINE}", [("2468", 1), ("369", 1)], "Our card", 2
+    ),
+    "a-heading-alone": Pasted("Our favourite", [], left=1),
     "tabs": Pasted(
         "Section\tHand\tNotes\tX/C\tValue\n2468\tFFFF 2222 4444 88\tAny 1 suit\tX\t25\n"
         "\tFF 222 444 666 888\tAny 1 suit\tC\t30\nQuints\tFF 11111 22 33333\tAny 3 suits, any run\tX\t45\n",

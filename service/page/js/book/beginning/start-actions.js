@@ -2,9 +2,10 @@
 
 import { asked } from "../../shared/api.js";
 import { played } from "../../shared/claim.js";
+import { freshKey } from "../../shared/persistent-store.js";
 import { day } from "../../shared/texts.js";
 import * as api from "../ledger-api.js";
-import { begunBy, freshKey, NEW_GAME } from "../ledger-store.js";
+import { begunBy, NEW_GAME } from "../ledger-store.js";
 import { load, openGame } from "../loading.js";
 
 /** Follow the names, the card and the rule set on the scan page: nobody needs to say them again for a new game. */

@@ -2,7 +2,7 @@
 
 import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
-import { bookText, day, pageText } from "../../shared/texts.js";
+import { bookText, commas, day, entryText, pageText } from "../../shared/texts.js";
 import { begunBy } from "../ledger-store.js";
 
 const MOST_OFFERED = 12;
@@ -14,7 +14,7 @@ function offered(state) {
 
 function gameLine(game, actions) {
   return element("li", {}, button(`game-${game.id}`, [
-    element("span", {}, element("strong", {}, game.title), element("small", { class: "fine" }, bookText.names(game.players))),
+    element("span", {}, element("strong", {}, game.title), element("small", { class: "fine" }, commas(game.players))),
     element("small", { class: "fine" }, day(game.started_at))], () => actions.open(game.id), { class: "wide game" }));
 }
 
@@ -23,7 +23,7 @@ function rulesFields(state, actions) {
   const { card: chosen, ruleset } = begunBy(state);
   const rules = rulesets.find((one) => one.id === ruleset);
   return element("div", { class: "pickers" },
-    select(bookText.rules, "new-rules", rulesets.map((one) => [one.id, one.title]), ruleset, (other) => actions.draft({ ruleset: other, card: null })),
+    select(pageText.rules, "new-rules", rulesets.map((one) => [one.id, one.title]), ruleset, (other) => actions.draft({ ruleset: other, card: null })),
     rules?.takes_card && select(bookText.card, "new-card", [[null, rules.card ? bookText.rulesCard : bookText.eachCard],
       ...cards.filter((one) => one.id !== rules.card).map((one) => [one.id, one.title])], chosen === rules.card ? null : chosen, (card) => actions.draft({ ruleset, card })));
 }
@@ -44,7 +44,7 @@ function people(state, actions) {
     element("details", { "data-key": "more-people", open: draft.waiting.some(Boolean) },
       element("summary", { "data-key": "more-people-summary" }, bookText.morePeople),
       fine(bookText.bets),
-      fields("waiting", bookText.waits, "waits"),
+      fields("waiting", entryText.waits, "waits"),
       field(bookText.gameName, "new-title", draft.title, (title) => actions.draft({ title }), { maxlength: "80", placeholder: day(Date.now()) })),
   ];
 }

@@ -1,7 +1,7 @@
 // Enter the win on the scan page into the open game.
 
 import { go } from "../../shared/navigation.js";
-import { freshKey } from "../ledger-store.js";
+import { freshKey } from "../../shared/persistent-store.js";
 import { fromScan, scanTitle } from "./entry.js";
 
 /** `basis()` returns the version of the game at which the player began the rack; `photos` keeps the photos of wins. */

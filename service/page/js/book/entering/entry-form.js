@@ -4,7 +4,7 @@
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
-import { bookText, capital, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
+import { bookText, capital, disputeText, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
 import { isGone, oldestOf } from "../ledger-store.js";
 import { betFields } from "./add-win.js";
 
@@ -81,7 +81,7 @@ export function rulingsOf({ game, rulings }) {
 
 /** Say that the rulings are loading, or why they failed to load. */
 function rulingsComing({ rulings }, again) {
-  if (!rulings?.trouble) return busy(entryText.opening);
+  if (!rulings?.trouble) return busy(disputeText.opening);
   return [alert(rulings.trouble.message), button("rulings-again", pageText.tryAgain, again, { class: "small" })];
 }
 
@@ -92,7 +92,7 @@ function penalty(form, state, set, { rulingsAgain }) {
   const ruling = list.find((one) => one.id === form.ruling);
   return [
     !known && rulingsComing(state, rulingsAgain),
-    select(entryText.what, "form-ruling", [[null, entryText.choose], ...list.map((one) => [one.id, one.title]), [AGREED, entryText.agreed]],
+    select(disputeText.what, "form-ruling", [[null, entryText.choose], ...list.map((one) => [one.id, one.title]), [AGREED, bookText.agreed]],
       form.ruling ?? null, (id) => set({ ruling: id, facts: {} })),
     ruling && unknownToBook(ruling).map((input) =>
       fact(input, form.facts?.[input.name], sitting, (value) => set({ facts: { ...form.facts, [input.name]: value } }))),
@@ -109,7 +109,7 @@ function seats(form, _state, set) {
     fine(entryText.turns),
     names("seats", entryText.seats, "seat"),
     names("waiting", entryText.waits, "waits"),
-    select(entryText.east, "form-east", [[null, entryText.notKnown], ...same(entered)], form.east, (east) => set({ east })),
+    select(winText.east, "form-east", [[null, entryText.notKnown], ...same(entered)], form.east, (east) => set({ east })),
   ];
 }
 

@@ -3,8 +3,9 @@
 // newer, version}; status is "sending", "waiting" (for a connection), "conflict" (others were faster) or "refused".
 
 import { attempt } from "../../shared/api.js";
+import { freshKey } from "../../shared/persistent-store.js";
 import * as api from "../ledger-api.js";
-import { MOST_TOLD, freshKey, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
+import { MOST_TOLD, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];

@@ -1,7 +1,7 @@
 // The entries on their way to the book.
 
 import { isOfQuestion } from "../../shared/api.js";
-import { alert, busy, button, fine, heading } from "../../shared/controls.js";
+import { alert, button, fine, heading } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText, entryText } from "../../shared/texts.js";
 import { isHeldUp, shownFirst } from "../ledger-store.js";
@@ -46,7 +46,8 @@ export function pendingView(actions) {
     // A row of its own for each entry: a second press of Enter must not drop the next one.
     const row = (...buttons) => element("div", { class: "row", "data-key": `row-${pending.entry.key}` }, ...buttons, open, drop);
     switch (status) {
-      case "sending": return shown(bookText.entering, busy(title));
+      // Not `busy`, which would say the title: once the book has the entry, the page announces it.
+      case "sending": return shown(bookText.entering, element("p", { class: "busy" }, title));
       case "waiting": return shown(lasts ? bookText.kept : bookText.leaveOpen, yours, warning(bookText.sentAgain(error?.message ?? "")), row(again(bookText.sendNow)));
       case "conflict": return shown(bookText.faster, warning(bookText.lookAtNewer),
         element("ul", { class: "newer", "aria-label": bookText.newerEntries }, newer.map((entry) =>

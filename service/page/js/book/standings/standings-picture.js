@@ -1,6 +1,6 @@
 // A picture to share: the standings, and who pays whom.
 
-import { bookText, day, pageText, points, signed } from "../../shared/texts.js";
+import { bookText, day, moneyText, pageText, points, signed } from "../../shared/texts.js";
 import { Sheet, sharePicture } from "../../shared/share.js";
 
 const WIDTH = 420;
@@ -15,7 +15,7 @@ export function shareStandings({ game, evening }) {
   for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(paid ? line.points : line.sheet ?? 0), 20);
   const payments = evening?.payments ?? [];
   if (payments.length) sheet.text(bookText.whoPays, 16, { bold: true });
-  for (const one of payments) sheet.row(`${one.from}${bookText.pays}${one.to}`, one.money ?? points(one.points), 16);
+  for (const one of payments) sheet.row(`${one.from}${moneyText.pays}${one.to}`, one.money ?? points(one.points), 16);
   sheet.text(pageText.name, 12, { soft: true });
   return sharePicture(sheet.done(), FILE, game.title);
 }

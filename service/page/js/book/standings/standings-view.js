@@ -2,7 +2,7 @@
 
 import { button, fine, gain, heading, payment, wide } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
-import { bookText, pageText, points, signed } from "../../shared/texts.js";
+import { bookText, moneyText, pageText, points, signed } from "../../shared/texts.js";
 import { file } from "../ledger-api.js";
 import { isGone, oldestOf } from "../ledger-store.js";
 import { chartView } from "./standings-chart.js";
@@ -42,7 +42,7 @@ export function standingsView(actions) {
 function settled({ payments, fewest, chart }) {
   return [
     payments.length > 0
-      ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, bookText.pays, one.money ?? points(one.points), bookText.chips(one.points))))
+      ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, moneyText.pays, one.money ?? points(one.points), bookText.chips(one.points))))
       : element("p", {}, bookText.even),
     payments.length > 0 && fewest && fine(bookText.fewest),
     chartView(chart),
@@ -60,7 +60,7 @@ export function endView(actions) {
       evening && settled(evening),
       !isGone({ game, gone }) && element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
-        button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
+        button("share-standings", pageText.sharePicture, actions.sharePicture, { class: "small" }),
         button("print-book", pageText.print, () => window.print(), { class: "small" })),
       button("leave", bookText.leave, actions.leave, { class: "plain" }),
     ];

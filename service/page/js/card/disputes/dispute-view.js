@@ -4,7 +4,7 @@ import { alert, busy, button, check, choice, fine, heading, numberField, same, s
 import { bookKnowsEast, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bettorNames, playerNames } from "../../shared/page-state.js";
-import { capital, disputeText, pageText, spoken } from "../../shared/texts.js";
+import { capital, commas, disputeText, pageText, spoken, winText } from "../../shared/texts.js";
 import { transfers } from "../payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
@@ -39,7 +39,7 @@ function answered(answer) {
   return element("div", { class: "ruling", role: "group", "aria-label": disputeText.ruling },
     element("p", { class: `call ${silent ? "ask" : "good"}` }, disputeText.outcome(answer.outcome)),
     element("p", { class: "lead" }, answer.text),
-    answer.dead.length > 0 && element("p", {}, element("strong", {}, disputeText.dead), disputeText.names(answer.dead)),
+    answer.dead.length > 0 && element("p", {}, element("strong", {}, disputeText.dead), commas(answer.dead)),
     answer.transfers.length > 0 ? [element("h3", {}, disputeText.pays), transfers(answer.transfers)]
       : !silent && element("p", {}, disputeText.nobodyPays),
     fine(answer.source));
@@ -69,7 +69,7 @@ function asking(state, ruling, actions) {
     title(ruling.title),
     (isOfGame(state) ? unknownToBook(ruling) : ruling.inputs).map((input) => fact(input, state, actions)),
     seated && !bookKnowsEast(state.table) && element("details", { "data-key": "dispute-east" },
-      element("summary", {}, disputeText.east),
+      element("summary", {}, winText.east),
       choice(disputeText.seat, "dispute-seat", playerNames(state.table).map((name, at) => [at, name]), state.east, actions.east)),
     alert(troubleOf(state, ruling)),
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
@@ -79,10 +79,10 @@ function asking(state, ruling, actions) {
   ];
 }
 
-function questions(list, actions) {
-  return element("ul", { class: "questions" }, list.map((one) =>
-    element("li", {}, button(`ruling-${one.id}`, one.title, () => actions.open(one.id), { class: "wide" }))));
-}
+/** List questions; with `mark`, say so of each on which the rules are silent. */
+const questions = (list, actions, { name = null, mark = false } = {}) => element("ul", { class: "questions", "aria-label": name }, list.map((one) =>
+  element("li", {}, button(`ruling-${one.id}`, element("span", {}, one.title, mark && one.silent && element("small", {}, disputeText.isSilent)),
+    () => actions.open(one.id), { class: "wide" }))));
 
 function search({ words }, actions) {
   return element("label", { class: "field" }, disputeText.what,
@@ -90,13 +90,10 @@ function search({ words }, actions) {
       oninput: (event) => actions.find(event.target.value.trim()) }));
 }
 
-/** Show the questions that match the words; mark those on which the rules are silent. */
+/** Show the questions that match the words. */
 function found({ rulings, found: ids }, actions) {
   if (!ids.length) return element("p", { role: "status" }, disputeText.noneFound);
-  const list = ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean);
-  return element("ul", { class: "questions", "aria-label": disputeText.found }, list.map((one) =>
-    element("li", {}, button(`ruling-${one.id}`, element("span", {}, one.title, one.silent && element("small", {}, disputeText.isSilent)),
-      () => actions.open(one.id), { class: "wide" }))));
+  return questions(ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean), actions, { name: disputeText.found, mark: true });
 }
 
 /** `actions`: find(words), choose(ruleset), open(ruling), back(), fact(name, value), east(player), ask(), enter(). */
@@ -108,7 +105,7 @@ export function disputeView(actions) {
     const silent = rulings?.filter((one) => one.silent) ?? [];
     return [
       title(disputeText.title),
-      rulesets.length > 0 && state.ruleset !== null && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
+      rulesets.length > 0 && state.ruleset !== null && select(pageText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
       alert(trouble?.message),
       !rulings && !trouble && busy(disputeText.opening),
       rulings && search(state, actions),

@@ -40,7 +40,7 @@ export async function keep(store, reload) {
   store.set({ keeping: draft.key });
   try {
     await asking(store, async () => {
-      kept(store, draft, name, await api.put(name, { ...made, id: name }, draft.version));
+      kept(store, draft, name, await api.cards.put(name, { ...made, id: name }, draft.version));
       await reload();
     }, ifFaster(store, async () => {
       keptApart(store, draft, made.title);

@@ -46,7 +46,7 @@ export function lineView(actions) {
     const empty = readLine(text).hands.flat().length === 0;
     const suits = found?.hands[0]?.suits;
     return [
-      dialogHead("line-title", cardsText.lineTitle(at.number + 1, card.sections[at.section].title), actions.close, { label: pageText.close }),
+      dialogHead("line-title", cardsText.lineTitle(at.number + 1, card.sections[at.section].title), actions.close),
       element("div", { class: "line-top" },
         unstored(state),
         element("div", { class: "line-now", role: "group", "aria-label": cardsText.lineNow },

@@ -96,78 +96,72 @@ function made(faces, suit) {
   return suited(group) ? { ...group, suit } : group;
 }
 
+const groupAt = (line, { hand, at }) => line.hands[hand][at];
+
+/** Put groups in place of the last `count` before the cursor, and the cursor behind them. Return {line, cursor}. */
+const put = (line, { hand, at }, count, ...groups) => ({
+  line: withHand(line, hand, spliced(line.hands[hand], at + 1 - count, count, ...groups)),
+  cursor: { hand, at: at - count + groups.length, gap: false },
+});
+
 /** Add a tile: it joins the group before the cursor or begins one. Return {line, cursor}. */
 export function press(line, cursor, face) {
-  const hand = line.hands[cursor.hand];
-  const group = hand[cursor.at];
-  const suit = suitBefore(hand, cursor.at);
-  const put = (count, ...groups) => ({
-    line: withHand(line, cursor.hand, spliced(hand, cursor.at + 1 - count, count, ...groups)),
-    cursor: { hand: cursor.hand, at: cursor.at - count + groups.length, gap: false },
-  });
-  if (!group?.faces || cursor.gap) return put(0, made([face], suit));
+  const group = groupAt(line, cursor);
+  const suit = suitBefore(line.hands[cursor.hand], cursor.at);
+  const begun = put(line, cursor, 0, made([face], suit));
+  if (!group?.faces || cursor.gap) return begun;
   const faces = facesOf(group);
   const own = group.suit || suit;
-  if (cursor.join) return put(1, { ...made([...faces, face], own), natural: group.natural });
+  const joined = put(line, cursor, 1, { ...made([...faces, face], own), natural: group.natural });
+  if (cursor.join) return joined;
   if (alike(faces)) {
     const joins = face === faces[0] ? faces.length < MOST_ALIKE : faces.length === 1 && klass(face) === klass(faces[0]);
-    return joins ? put(1, { ...made([...faces, face], own), natural: group.natural }) : put(0, made([face], suit));
+    return joins ? joined : begun;
   }
-  if (YEAR.test(group.faces + face)) return put(1, { ...made([...faces, face], own), natural: group.natural });
-  if (klass(face) !== klass(faces[0]) || YEAR.test(group.faces) && faces.length === 4) return put(0, made([face], suit));
+  if (YEAR.test(group.faces + face)) return joined;
+  if (klass(face) !== klass(faces[0]) || YEAR.test(group.faces) && faces.length === 4) return begun;
   // Two like tiles behind singles become a group: 1 22.
-  if (face === faces.at(-1)) return put(1, made(faces.slice(0, -1), own), made([face, face], own));
-  return put(1, { ...made([...faces, face], own), natural: group.natural });
+  return face === faces.at(-1) ? put(line, cursor, 1, made(faces.slice(0, -1), own), made([face, face], own)) : joined;
 }
 
 /** Make the last tile a group of `count`: a pung, a kong. */
 export function repeat(line, cursor, count) {
-  const hand = line.hands[cursor.hand];
-  const group = hand[cursor.at];
+  const group = groupAt(line, cursor);
   if (!group?.faces) return { line, cursor };
   const faces = facesOf(group);
-  const many = made(Array(count).fill(faces.at(-1)), group.suit || suitBefore(hand, cursor.at));
+  const many = made(Array(count).fill(faces.at(-1)), group.suit || suitBefore(line.hands[cursor.hand], cursor.at));
   const left = alike(faces) ? [] : [made(faces.slice(0, -1), group.suit)];
-  const groups = [...left, { ...many, natural: group.natural }];
-  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at, 1, ...groups)),
-    cursor: { hand: cursor.hand, at: cursor.at + groups.length - 1, gap: false } };
+  return put(line, cursor, 1, ...left, { ...many, natural: group.natural });
 }
 
 /** Repeat the group at the cursor behind it, in the next suit. */
 export function again(line, cursor) {
-  const hand = line.hands[cursor.hand];
-  const group = hand[cursor.at];
-  if (!group?.faces) return { line, cursor };
-  const twin = { ...group, suit: NEXT_SUIT[group.suit] ?? group.suit };
-  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at + 1, 0, twin)), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
+  const group = groupAt(line, cursor);
+  return group?.faces ? put(line, cursor, 0, { ...group, suit: NEXT_SUIT[group.suit] ?? group.suit }) : { line, cursor };
 }
 
 /** Remove the last tile before the cursor. */
 export function erase(line, cursor) {
-  const hand = line.hands[cursor.hand];
-  const group = hand[cursor.at];
+  const group = groupAt(line, cursor);
   if (!group) {
     // An empty alternative goes too.
     if (cursor.hand === 0) return { line, cursor };
-    const left = { ...line, hands: spliced(line.hands, cursor.hand, hand.length ? 0 : 1) };
+    const left = { ...line, hands: spliced(line.hands, cursor.hand, line.hands[cursor.hand].length ? 0 : 1) };
     return { line: left, cursor: { hand: cursor.hand - 1, at: line.hands[cursor.hand - 1].length - 1, gap: false } };
   }
   const faces = group.faces ? facesOf(group).slice(0, -1) : [];
-  const kept = faces.length ? [{ ...made(faces, group.suit), natural: group.natural }] : [];
-  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at, 1, ...kept)),
-    cursor: { hand: cursor.hand, at: cursor.at - 1 + kept.length, gap: false } };
+  return put(line, cursor, 1, ...(faces.length ? [{ ...made(faces, group.suit), natural: group.natural }] : []));
 }
 
 /** Change the group at the cursor. */
 function change(line, cursor, patch) {
-  const group = line.hands[cursor.hand][cursor.at];
-  if (!group?.faces) return line;
-  return withHand(line, cursor.hand, spliced(line.hands[cursor.hand], cursor.at, 1, { ...group, ...patch }));
+  const group = groupAt(line, cursor);
+  return group?.faces ? put(line, cursor, 1, { ...group, ...patch }).line : line;
 }
 
 /** Paint the group at the cursor with a suit. */
 export function paint(line, cursor, suit) {
-  const group = line.hands[cursor.hand][cursor.at];
+  const group = groupAt(line, cursor);
   return group && suited(group) ? change(line, cursor, { suit }) : line;
 }
 
@@ -184,15 +178,12 @@ function oneMore(face) {
 
 /** Make the numbers of the group at the cursor one higher: 3 becomes 4, X becomes X+1. */
 export function higher(line, cursor) {
-  const group = line.hands[cursor.hand][cursor.at];
+  const group = groupAt(line, cursor);
   return group?.faces ? change(line, cursor, { faces: facesOf(group).map(oneMore).join("") }) : line;
 }
 
 /** Put + or = behind the group at the cursor. */
-export function sign(line, cursor, mark) {
-  const hand = spliced(line.hands[cursor.hand], cursor.at + 1, 0, { sign: mark });
-  return { line: withHand(line, cursor.hand, hand), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
-}
+export const sign = (line, cursor, mark) => put(line, cursor, 0, { sign: mark });
 
 /** Begin an alternative behind the one at the cursor. */
 export function alternative(line, cursor) {

@@ -1,44 +1,32 @@
 // The list of cards: the server's cards, and the drafts on this phone.
 
-import { alert, button, filePicker, fine, heading } from "../../shared/controls.js";
+import { alert, button, filePicker, fine, heading, keptButtons, keptItem, told } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { withoutServer } from "../../shared/page-state.js";
-import { cardsText } from "../../shared/texts.js";
+import { cardsText, keptText } from "../../shared/texts.js";
 import { lines } from "../card-form.js";
-import { told, unstored } from "../said.js";
-
-const SMALL = { class: "plain small" };
+import { unstored } from "../said.js";
 
 function draftItem(draft, actions) {
   const title = draft.card.title.trim() || cardsText.untitled;
-  return element("li", { class: "card-item", "data-key": `draft-${draft.key}` },
-    element("div", { class: "grow" }, element("strong", {}, title), fine(cardsText.draftFacts(lines(draft.card).length))),
-    element("div", { class: "row" },
-      button(`go-on-${draft.key}`, cardsText.goOn, () => actions.openDraft(draft.key), { class: "small", "aria-label": cardsText.goOnWith(title) }),
-      button(`drop-${draft.key}`, cardsText.drop, () => actions.dropDraft(draft.key), { class: "plain small danger", "aria-label": cardsText.dropNamed(title) })));
+  return keptItem(`draft-${draft.key}`, { title }, cardsText.draftFacts(lines(draft.card).length),
+    button(`go-on-${draft.key}`, cardsText.goOn, () => actions.openDraft(draft.key), { class: "small", "aria-label": cardsText.goOnWith(title) }),
+    button(`drop-${draft.key}`, cardsText.drop, () => actions.dropDraft(draft.key), { class: "plain small danger", "aria-label": cardsText.dropNamed(title) }));
 }
 
 function cardItem(card, state, actions) {
   const used = state.played === card.id;
-  const named = (text) => ({ "aria-label": cardsText.doWith(text, card.title) });
-  const play = used ? cardsText.playing : cardsText.play;
-  const file = element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file);
-  const remove = !card.shipped && button(`remove-${card.id}`, cardsText.removeCard, () => actions.removeCard(card), { class: "plain small danger", ...named(cardsText.removeCard) });
-  if (card.error) {
-    return element("li", { class: "card-item", "data-key": `card-${card.id}` },
-      element("div", { class: "grow" }, element("strong", {}, card.title), alert(card.error.message)),
-      element("div", { class: "row" }, file, remove));
-  }
-  return element("li", { class: "card-item", "data-key": `card-${card.id}` },
-    element("div", { class: "grow" }, element("strong", {}, card.title), fine(cardsText.cardFacts(card, used))),
-    element("div", { class: "row" },
-      button(`play-${card.id}`, play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used), ...named(play) }),
-      card.shipped
-        ? button(`copy-${card.id}`, cardsText.copyCard, () => actions.copyCard(card), { ...SMALL, ...named(cardsText.copyCard) })
-        : button(`edit-${card.id}`, cardsText.edit, () => actions.openCard(card.id), { ...SMALL, ...named(cardsText.edit) }),
-      !card.shipped && button(`twin-${card.id}`, cardsText.copyCard, () => actions.copyCard(card), { ...SMALL, ...named(cardsText.copyCard) }),
-      button(`share-${card.id}`, cardsText.share, () => actions.shareCard(card), { ...SMALL, ...named(cardsText.share) }),
-      file, remove));
+  const act = keptButtons("", card);
+  const file = element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`,
+    "aria-label": keptText.doWith(keptText.file, card.title) }, keptText.file);
+  return keptItem(`card-${card.id}`, card, cardsText.cardFacts(card, used),
+    !card.error && [
+      act("play", used ? keptText.playing : keptText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used) }),
+      !card.shipped && act("edit", keptText.change, () => actions.openCard(card.id)),
+      act("copy", cardsText.copy, () => actions.copyCard(card)),
+      act("share", cardsText.share, () => actions.shareCard(card))],
+    file,
+    !card.shipped && act("remove", keptText.remove, () => actions.removeCard(card), { class: "plain small danger" }));
 }
 
 /** Show the list; `state.played` is the id of the card that the table plays. */
@@ -49,7 +37,7 @@ export function listView(actions) {
     return [
       heading("cards-title", cardsText.title, { tabindex: "-1" }),
       fine(withoutServer ? cardsText.leadHere : cardsText.lead),
-      told(state, actions),
+      told(state.said, state.said?.undo && actions.takeBack),
       unstored(state),
       state.trouble && alert(state.trouble.message),
       element("div", { class: "row" },

@@ -3,7 +3,7 @@
 import { asking, ifFaster } from "../../shared/api.js";
 import { MODERN } from "../../shared/claim.js";
 import { announce } from "../../shared/dom.js";
-import { cardsText } from "../../shared/texts.js";
+import { cardsText, keptText } from "../../shared/texts.js";
 import { newCard, ofForm } from "../card-form.js";
 import * as api from "../cards-api.js";
 import { begin } from "../open-draft.js";
@@ -24,28 +24,28 @@ export function listActions(store, { reload, play, share }) {
         return;
       }
       await asking(store, async () => {
-        const found = await api.get(id);
+        const found = await api.cards.get(id);
         if (draft) store.drop(draft.key);
         begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
       });
     },
     copyCard: (entry) => asking(store, async () => {
-      const found = await api.get(entry.id);
+      const found = await api.cards.get(entry.id);
       begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
     }),
     removeCard: (entry) => asking(store, async () => {
-      const { text } = await api.remove(entry.id, entry.version);
-      store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
+      const { text } = await api.cards.remove(entry.id, entry.version);
+      store.set({ said: { text: keptText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
     }, ifFaster(store, async () => {
       await reload();
-      store.set({ said: { text: cardsText.notRemoved(entry.title) } });
+      store.set({ said: { text: keptText.notRemoved(entry.title) } });
     })),
     play: (id) => {
       play(id);
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
     },
-    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.get(entry.id)).text)),
+    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text)),
   };
 }

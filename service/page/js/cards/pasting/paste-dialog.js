@@ -2,13 +2,14 @@
 
 import { alert, busy, button, dialogHead, fine } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
+import { withoutServer } from "../../shared/page-state.js";
 import { cardsText } from "../../shared/texts.js";
 
 const MOST_SHOWN = 8; // most left-over rows in the list
 
 /** Return the view of the dialog; `state.paste` is {text, busy, trouble, found}. */
 export function pasteView(actions) {
-  return ({ paste, fetches }) => {
+  return ({ paste }) => {
     if (!paste) return null;
     const area = element("textarea", { rows: "8", "data-key": "paste-text", spellcheck: "false", onchange: ({ target }) => actions.pasteText(target.value) });
     area.value = paste.text;
@@ -19,7 +20,7 @@ export function pasteView(actions) {
       !paste.photo && element("label", { class: "field" }, cardsText.pasteLabel, area),
       alert(paste.trouble),
       paste.busy && busy(cardsText.reading),
-      paste.busy && paste.photo && fetches && fine(cardsText.photoFetches),
+      paste.busy && paste.photo && withoutServer && fine(cardsText.photoFetches),
       paste.found && element("div", { class: "note", role: "status" },
         element("p", {}, cardsText.pasteFound(paste.found.lines, paste.found.look)),
         paste.found.unread > 0 && element("p", {}, cardsText.unread(paste.found.unread)),

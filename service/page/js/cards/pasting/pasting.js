@@ -19,12 +19,14 @@ async function readInto(store, paste, read) {
 /** `other(text)` takes a text that is no card, and returns whether it did. */
 export function pastingActions(store, other) {
   const readText = (text) => readInto(store, { text }, () => api.pasted(text));
+  const openPhoto = (file) => readInto(store, { text: "", photo: true }, async () => api.photographed((await prepare(file)).upload));
   return {
+    openPhoto,
     openFile: async (file) => {
+      if (file.type.startsWith("image/")) return openPhoto(file);
       const text = await file.text();
-      if (!other(text)) await readText(text);
+      return other(text) || readText(text);
     },
-    openPhoto: (file) => readInto(store, { text: "", photo: true }, async () => api.photographed((await prepare(file)).upload)),
     openPaste: () => store.set({ paste: { text: "" } }),
     closePaste: () => store.set({ paste: null }),
     pasteText: (text) => store.set({ paste: { text } }),

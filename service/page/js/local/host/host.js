@@ -7,7 +7,7 @@ import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
 import { classified, detected, embedded, Network, NetworksWorker, workersOfMany } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
-import { halved, overturned, part, resized } from "./pixels.js";
+import { overturned, part, shrunkTo } from "./pixels.js";
 import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
 import { rectify } from "./rectify.js";
 
@@ -80,10 +80,8 @@ async function present(request) {
 }
 
 /** Return the part of a picture that the detector sees, at the size of its input. */
-function viewOf({ picture, box: [x0, y0, x1, y1], halvings, size: [width, height] }) {
+function viewOf({ picture, box: [x0, y0, x1, y1], halvings, size }) {
   const block = 1 << halvings;
   const [right, bottom] = [x0 + Math.floor((x1 - x0) / block) * block, y0 + Math.floor((y1 - y0) / block) * block];
-  let view = part(picture, x0, y0, right, bottom);
-  for (let time = 0; time < halvings; time++) view = halved(view);
-  return resized(view, width, height);
+  return shrunkTo(part(picture, x0, y0, right, bottom), halvings, size);
 }

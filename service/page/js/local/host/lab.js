@@ -1,5 +1,7 @@
 // CIE Lab in 8 bits, with OpenCV's integer arithmetic.
 
+import { limited } from "./pixels.js";
+
 const GAMMA_BITS = 3;
 const BITS = 12;
 const LAB_BITS = BITS + GAMMA_BITS;
@@ -22,15 +24,11 @@ const L_SCALE = Math.floor((116 * 255 + 50) / 100);
 const L_SHIFT = -Math.floor((16 * 255 * (1 << LAB_BITS) + 50) / 100);
 const HALF = 1 << (LAB_BITS - 1);
 
-/** Put L, a and b of the pixel at `at` into `lab`. */
-export function labOf(data, at, lab) {
+const byte = (value) => limited((value + HALF) >> LAB_BITS, 255);
+
+/** Return L, 0 to 100, a and b, 0 to 255, of the pixel at `at`. */
+export function labOf(data, at) {
   const [red, green, blue] = [LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]]];
   const [x, y, z] = TO_XYZ.map(([r, g, b]) => ROOTS[(r * red + g * green + b * blue + (1 << (BITS - 1))) >> BITS]);
-  lab[0] = limited((L_SCALE * y + L_SHIFT + HALF) >> LAB_BITS);
-  lab[1] = limited((500 * (x - y) + 128 * (1 << LAB_BITS) + HALF) >> LAB_BITS);
-  lab[2] = limited((200 * (y - z) + 128 * (1 << LAB_BITS) + HALF) >> LAB_BITS);
-}
-
-function limited(value) {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
+  return [byte(L_SCALE * y + L_SHIFT) * (100 / 255), byte(500 * (x - y) + 128 * (1 << LAB_BITS)), byte(200 * (y - z) + 128 * (1 << LAB_BITS))];
 }

@@ -10,15 +10,6 @@ export class Picture {
   }
 }
 
-/** One number a pixel, row by row; `values` are bytes or floats. */
-export class Plane {
-  constructor(width, height, values = new Uint8Array(width * height)) {
-    this.width = width;
-    this.height = height;
-    this.values = values;
-  }
-}
-
 /** Round to the nearest whole number, halves to the even one, as Python and OpenCV do. */
 export function rounded(value) {
   const floor = Math.floor(value);
@@ -61,6 +52,13 @@ export function halved({ width, height, data }) {
     }
   }
   return made;
+}
+
+/** Return the picture halved `times` times, then resized to width and height `size`. */
+export function shrunkTo(picture, times, size) {
+  let made = picture;
+  for (let time = 0; time < times; time++) made = halved(made);
+  return resized(made, ...size);
 }
 
 /** Return where the pixels of a resized line lie in the original: the first of two pixels, the weight of the second. */
@@ -121,13 +119,13 @@ export function limited(value, most) {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-/** Return the picture in grey, 0 to 255. */
+/** Return the picture in grey, a plane: {width, height, values}, one byte a pixel, row by row. */
 export function grey({ width, height, data }) {
-  const made = new Plane(width, height);
-  for (let place = 0, at = 0; place < made.values.length; place++, at += 3) {
-    made.values[place] = (9798 * data[at] + 19235 * data[at + 1] + 3735 * data[at + 2] + 16384) >> 15;
+  const values = new Uint8Array(width * height);
+  for (let place = 0, at = 0; place < values.length; place++, at += 3) {
+    values[place] = (9798 * data[at] + 19235 * data[at + 1] + 3735 * data[at + 2] + 16384) >> 15;
   }
-  return made;
+  return { width, height, values };
 }
 
 /** Return which pixels each pixel of a shrunk line covers: the first one, and the weights of all from `begin` on. */
@@ -195,9 +193,7 @@ function addLine(values, start, channels, { first, begin, weights }, weight, sum
 }
 
 /** Return a plane at a smaller size, by averaging. */
-export function averagedPlane(plane, width, height) {
-  return new Plane(width, height, averaged(plane.values, plane.width, plane.height, 1, width, height));
-}
+export const averagedPlane = (plane, width, height) => ({ width, height, values: averaged(plane.values, plane.width, plane.height, 1, width, height) });
 
 /** Return the picture turned by 180 degrees. */
 export function overturned({ width, height, data }) {

@@ -1,7 +1,7 @@
 // Read the print of a photographed card: run the print networks, measure the colours of inks, cut strips of the photo.
 
 import { labOf } from "./lab.js";
-import { canvasOf, halved, Picture, resized } from "./pixels.js";
+import { canvasOf, Picture, shrunkTo } from "./pixels.js";
 import { rectify } from "./rectify.js";
 
 const LINE = 48; // height of the reading network's input, in pixels
@@ -21,10 +21,8 @@ export async function opened(...networks) {
 }
 
 /** Return the probability of print in 255ths, a byte a pixel of `size`. */
-export async function printFound(network, { picture, halvings, size: [width, height] }) {
-  let view = picture;
-  for (let time = 0; time < halvings; time++) view = halved(view);
-  const { print } = await network.run([resized(view, width, height)]);
+export async function printFound(network, { picture, halvings, size }) {
+  const { print } = await network.run([shrunkTo(picture, halvings, size)]);
   return print.data;
 }
 
@@ -65,12 +63,7 @@ export function inksMeasured({ picture, quads, maps, sizes }) {
 }
 
 function inkOf({ data }) {
-  const count = data.length / 3;
-  const lab = Array.from({ length: count }, (_, at) => {
-    const one = [0, 0, 0];
-    labOf(data, 3 * at, one);
-    return [one[0] * (100 / 255), one[1], one[2]];
-  });
+  const lab = Array.from({ length: data.length / 3 }, (_, at) => labOf(data, 3 * at));
   const light = lab.map(([value]) => value);
   const paper = mean(lab, light, at(light, PAPER));
   const away = lab.map((one) => Math.hypot(one[0] - paper[0], one[1] - paper[1], one[2] - paper[2]));
