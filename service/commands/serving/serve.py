@@ -59,6 +59,7 @@ def serve(
     book and all that the data folder holds.
     """
     from service.server.access.pairing import forget  # noqa: PLC0415
+    from service.server.access.policy import make_access  # noqa: PLC0415
     from service.server.listener import Job, hold_ctrl_c  # noqa: PLC0415
     from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
     from service.server.workers import run_workers  # noqa: PLC0415
@@ -75,7 +76,9 @@ def serve(
             if forget_phones:
                 forget(chosen.data_dir)
             made = _certificates(chosen, listener) if https else None
-            access = _access(chosen, listener, made)
+            # Another machine may reach the server directly or through a proxy.
+            is_open = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
+            access = make_access(chosen, pairing=is_open, authority=made.authority if made else None)
             job = Job(chosen, access, made, tile_set)
             # We make a server here even if workers will serve, so that a fault shows before we print an address.
             server = job.server(WorkerMessages())
@@ -121,16 +124,8 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
         output.note(Text.assemble((f"{what}: ", "bold red"), f"{one.message}; {one.mend}"))
 
 
-def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
-    """Make the access policy, with pairing if another machine can reach the server, directly or through a proxy."""
-    from service.server.access.policy import make_access  # noqa: PLC0415 - as the imports of `serve`
-
-    open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
-    return make_access(chosen, pairing=open_to_others, authority=made.authority if made else None)
-
-
 def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
-    from service.server.access.certificates import certificates  # noqa: PLC0415 - as the imports of `serve`
+    from service.server.access.certificates import certificates  # noqa: PLC0415 - only https needs them
 
     hosts = ("127.0.0.1", "::1", "localhost", *machine_names(), *chosen.more_names, *_reached_at(listener))
     return certificates(chosen.certificates_dir, hosts)
