@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.evaluation.report.text import grid, progress, share
-from datasets.evaluation.scoring import PhotoScore, score
+from datasets.evaluation.scoring import PhotoScore, Total, score, total
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.video import Frame, render_film
@@ -45,31 +45,6 @@ class FilmScore:
     steady: tuple[PhotoScore, ...]
     first_steady: float | None
     looks: int
-
-
-@dataclass(frozen=True, slots=True)
-class MomentSums:
-    """Totals over frames: ``moments`` (frames), ``exact`` (frames with the whole rack right), and counts of tiles."""
-
-    moments: int
-    exact: int
-    tiles: int
-    right: int
-    sure: int
-    sure_wrong: int
-
-    @classmethod
-    def of(cls, scores: Iterable[PhotoScore]) -> "MomentSums":
-        """Sum the scores."""
-        every = list(scores)
-        return cls(
-            moments=len(every),
-            exact=sum(one.exact for one in every),
-            tiles=sum(one.boxed for one in every),
-            right=sum(one.right for one in every),
-            sure=sum(one.known - one.asked for one in every),
-            sure_wrong=sum(one.sure_wrong for one in every),
-        )
 
 
 def truth(frame: Frame, name: str) -> LabelledPhoto:
@@ -114,25 +89,37 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
 def _table(films: Sequence[FilmScore]) -> Table:
     rows = (
         (
-            name,
-            str(sums.moments),
-            share(sums.exact, sums.moments),
-            share(sums.right, sums.tiles),
-            share(sums.sure, sums.tiles),
+            sums.name,
+            str(sums.photos),
+            share(sums.exact, sums.photos),
+            share(sums.right, sums.boxed),
+            share(sums.sure, sums.boxed),
             f"{share(sums.sure_wrong, sums.sure)} ({sums.sure_wrong})",
         )
-        for name, sums in _sums(films).items()
+        for sums in _sums(films)
     )
     title = f"One look and many, {len(films)} films, moments from {FROM:g} s on"
     return grid(title, ("reading", "moments", "exact", "tiles right", "sure", "sure but wrong"), rows)
 
 
-def _sums(films: Sequence[FilmScore]) -> dict[str, MomentSums]:
+def _sums(films: Sequence[FilmScore]) -> list[Total]:
+    return [
+        total("single frames", [one for film in films for one in film.single]),
+        total("single frames without a hand", [one for film in films for one in film.clear]),
+        total("fused", [one for film in films for one in film.fused]),
+        total("fused and steady", [one for film in films for one in film.steady]),
+    ]
+
+
+def _counts(sums: Total) -> dict[str, int]:
+    """Return the total over frames (``moments``) for JSON."""
     return {
-        "single frames": MomentSums.of(one for film in films for one in film.single),
-        "single frames without a hand": MomentSums.of(one for film in films for one in film.clear),
-        "fused": MomentSums.of(one for film in films for one in film.fused),
-        "fused and steady": MomentSums.of(one for film in films for one in film.steady),
+        "moments": sums.photos,
+        "exact": sums.exact,
+        "tiles": sums.boxed,
+        "right": sums.right,
+        "sure": sums.sure,
+        "sure_wrong": sums.sure_wrong,
     }
 
 
@@ -154,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ]
     waits = sorted(film.first_steady for film in films if film.first_steady is not None)
     if options.json:
-        sums = {name: asdict(shares) for name, shares in _sums(films).items()}
+        sums = {one.name: _counts(one) for one in _sums(films)}
         sys.stdout.write(
             json.dumps({"films": len(films), "model": networks.name, **sums, "first_steady": waits}) + "\n"
         )

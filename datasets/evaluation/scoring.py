@@ -12,6 +12,7 @@ from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.shared.reliability import Certainty, calibration_error
+from vision.confidence.tile_confidence import TileConfidence
 from vision.reading import BACK, RackReading, TileReading
 
 MATCH = 0.5
@@ -92,6 +93,26 @@ class PhotoScore:
     def badness(self) -> tuple[int, int, int]:
         """Return a sort key for the worst pictures: sure but wrong, then wrong, missed or stray, then asked."""
         return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
+
+
+@dataclass
+class ReadingCounts:
+    """Counts of visible face-up tiles (``boxed``), of those found, and of their readings."""
+
+    boxed: int = 0
+    found: int = 0
+    right: int = 0
+    sure: int = 0
+    sure_wrong: int = 0
+
+    def add(self, label: str, read: TileReading | TileConfidence | None) -> None:
+        """Count a tile and its reading, None if the tile was not found."""
+        self.boxed += 1
+        if read is not None:
+            self.found += 1
+            self.right += read.label == label
+            self.sure += read.sure
+            self.sure_wrong += read.sure and read.label != label
 
 
 def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
@@ -222,6 +243,11 @@ class Total:
     corners_off: float
     corners_far: float
     pairs: tuple[tuple[tuple[str, str], int], ...] = ()
+
+    @property
+    def sure(self) -> int:
+        """Count the found tiles of known kind that the program does not ask about."""
+        return self.known - self.asked
 
 
 def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:

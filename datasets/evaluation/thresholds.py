@@ -63,8 +63,7 @@ def values_around(value: float) -> tuple[float, ...]:
 
 def quality(one: Total) -> tuple[int, ...]:
     """Rank a total: fewest sure mistakes above the limit, most exact racks, most right tiles, then strays and asked."""
-    sure = one.known - one.asked
-    excess = max(0, one.sure_wrong - math.floor(WRONG_WHILE_SURE * sure))
+    excess = max(0, one.sure_wrong - math.floor(WRONG_WHILE_SURE * one.sure))
     return -excess, one.exact_racks, one.right, -one.strays, -one.asked
 
 

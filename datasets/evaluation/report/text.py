@@ -35,7 +35,7 @@ def cells(one: Total) -> tuple[str, ...]:
         f"{one.exact_racks}/{one.racks}",
         str(one.strays),
         share(one.asked, one.known),
-        f"{one.sure_wrong}/{one.known - one.asked}",
+        f"{one.sure_wrong}/{one.sure}",
         f"{one.calibration_error:.4f}",
         f"{one.milliseconds:.0f}",
     )

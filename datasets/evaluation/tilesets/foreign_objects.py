@@ -6,13 +6,13 @@ by heart.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
 import numpy as np
 
-from datasets.evaluation.scoring import boxes_of, read_faces
+from datasets.evaluation.scoring import ReadingCounts, boxes_of, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import SIZE
 from datasets.photographs.boxes import overlap
@@ -42,9 +42,7 @@ class ForeignCounts:
     scenes: int = 0
     beside: int = 0
     beside_sure: int = 0
-    tiles: int = 0
-    sure: int = 0
-    sure_wrong: int = 0
+    tiles: ReadingCounts = field(default_factory=ReadingCounts)
 
 
 def _pips(canvas: Canvas, middle: tuple[float, float], step: float, count: int, colour: Colour) -> None:
@@ -213,10 +211,7 @@ def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, ro
     _, boxes = visible_truth(scene)
     row.scenes += 1
     for _, label, answer in read_faces(np.array(scene.labels)[tiles].tolist(), boxes[tiles], reading):
-        row.tiles += 1
-        if answer is not None:
-            row.sure += answer.sure
-            row.sure_wrong += answer.sure and answer.label != label
+        row.tiles.add(label, answer)
     apart = (overlap(boxes[tiles], boxes_of(reading.tiles)) < TOUCHED).all(axis=0)
     row.beside += int(apart.sum())
     row.beside_sure += sum(reading.tiles[at].sure for at in np.flatnonzero(apart))

@@ -1,10 +1,10 @@
 """Mix tiles of another design into a taught set, and count the readings of both."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from datasets.evaluation.scoring import read_faces
+from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE
 from datasets.render.faces.tile_design import Design, draw_design
@@ -22,17 +22,6 @@ SHARE = 0.2
 """Share of tiles that come from the other design."""
 _OTHER = 1000
 """Offset that marks a tile of the other design by its row number."""
-
-
-@dataclass
-class MixedCounts:
-    """Counts of visible tiles, and of their readings."""
-
-    tiles: int = 0
-    found: int = 0
-    right: int = 0
-    sure: int = 0
-    sure_wrong: int = 0
 
 
 def mixed_scene(number: int, seed: int) -> Scene:
@@ -59,16 +48,10 @@ def _dealt(rng: Rng, solid: Solid, own: Design) -> Solid:
 
 
 def count_mixed(
-    scene: Scene, networks: Networks, tile_set: TileSet | None, own: MixedCounts, others: MixedCounts
+    scene: Scene, networks: Networks, tile_set: TileSet | None, own: ReadingCounts, others: ReadingCounts
 ) -> None:
     """Read a mixed scene, and count the set's own tiles in ``own`` and the other design's tiles in ``others``."""
     reading = read_rack(scene_photo(scene), networks, tile_set)
     labels, boxes = visible_truth(scene)
     for box, label, tile in read_faces(labels, boxes, reading):
-        counts = others if scene.rows[box] >= _OTHER - 1 else own
-        counts.tiles += 1
-        if tile is not None:
-            counts.found += 1
-            counts.right += tile.label == label
-            counts.sure += tile.sure
-            counts.sure_wrong += tile.sure and tile.label != label
+        (others if scene.rows[box] >= _OTHER - 1 else own).add(label, tile)

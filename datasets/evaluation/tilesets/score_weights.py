@@ -5,14 +5,14 @@ face found in photographs of the same set is then decided with each of the weigh
 """
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rich.console import Console
 
 from datasets.evaluation.report.text import grid, progress, share
-from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.scoring import ReadingCounts, match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
@@ -66,20 +66,16 @@ def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iter
 
 def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
     """Decide every face with ``weights``; return the cells: right of all, jokers and flowers, sure, sure but wrong."""
-    right: Counter[str] = Counter()
-    count: Counter[str] = Counter()
-    sure = wrong = 0
+    counts = defaultdict[str, ReadingCounts](ReadingCounts)
     for one in photographs:
         decided = one.faces if weights is None else decide(one.faces, one.like, weights=weights)
         found = rate_tiles(decided, thresholds)
         for at, label in one.truth.items():
             for kind in ("all", label):
-                count[kind] += 1
-                right[kind] += found[at].label == label
-            sure += found[at].sure
-            wrong += found[at].sure and found[at].label != label
-    shares = [share(right[kind], count[kind]) for kind in ("all", "J", "F")]
-    return [*shares, share(sure, count["all"]), f"{wrong} of {sure}"]
+                counts[kind].add(label, found[at])
+    every = counts["all"]
+    shares = [share(counts[kind].right, counts[kind].boxed) for kind in ("all", "J", "F")]
+    return [*shares, share(every.sure, every.boxed), f"{every.sure_wrong} of {every.sure}"]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

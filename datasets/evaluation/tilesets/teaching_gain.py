@@ -10,14 +10,14 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 
 from datasets.evaluation.report.text import grid, progress, share
-from datasets.evaluation.scoring import boxes_of, read_faces
+from datasets.evaluation.scoring import ReadingCounts, boxes_of, read_faces
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photograph, teaching_photo
@@ -30,7 +30,7 @@ from datasets.render.scene.scene import Scene
 from vision import Networks, RackReading, decode, read_rack
 
 KINDS = ("all", "J", "F")
-"""Groups of tiles with counts of their own: every tile, jokers, flowers."""
+"""Groups of tiles whose counts we print: every tile, jokers, flowers."""
 Picture = Callable[[int], Scene]
 """A function from a set's number to its teaching photo."""
 Photograph = Callable[[int, int, Light], Scene]
@@ -40,13 +40,9 @@ HEADS = ("", "photos", "tiles", "found", "all right", "jokers", "flowers", "sure
 
 @dataclass
 class TeachingCounts:
-    """Counts of visible face-up tiles and of their readings, by ``KINDS``."""
+    """Counts of visible face-up tiles and of their readings, of every tile (``all``) and by label."""
 
-    boxed: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-    right: Counter[str] = field(default_factory=Counter)
-    sure: Counter[str] = field(default_factory=Counter)
-    sure_wrong: Counter[str] = field(default_factory=Counter)
+    tiles: dict[str, ReadingCounts] = field(default_factory=lambda: defaultdict(ReadingCounts))
     photos: int = 0
     unused: int = 0
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -56,32 +52,27 @@ class TeachingCounts:
         self.photos += 1
         self.unused += reading.tile_set is not None and not reading.tile_set.used
         for _, label, tile in read_faces(labels, boxes, reading):
-            for kind in ("all", *({label} & set(KINDS))):
-                self.boxed[kind] += 1
-                if tile is not None:
-                    self.found[kind] += 1
-                    self.right[kind] += tile.label == label
-                    self.sure[kind] += tile.sure
-                    self.sure_wrong[kind] += tile.sure and tile.label != label
+            for kind in ("all", label):
+                self.tiles[kind].add(label, tile)
             if tile is not None and tile.label != label:
                 self.mistakes[label, tile.label] += 1
 
     def cells(self) -> list[str]:
         """Return the texts under ``HEADS`` except the first."""
+        every = self.tiles["all"]
         return [
             str(self.photos),
-            str(self.boxed["all"]),
-            share(self.found["all"], self.boxed["all"]),
-            *(f"{share(self.right[kind], self.found[kind])} of {self.found[kind]}" for kind in KINDS),
-            share(self.sure["all"], self.found["all"]),
-            f"{self.sure_wrong['all']} of {self.sure['all']}",
+            str(every.boxed),
+            share(every.found, every.boxed),
+            *(f"{share(one.right, one.found)} of {one.found}" for one in map(self.tiles.__getitem__, KINDS)),
+            share(every.sure, every.found),
+            f"{every.sure_wrong} of {every.sure}",
             f"{self.unused} of {self.photos}",
         ]
 
     def to_json(self) -> dict[str, object]:
         """Return the counts as a JSON object."""
-        counts = ("boxed", "found", "right", "sure", "sure_wrong")
-        kinds = {kind: {name: getattr(self, name)[kind] for name in counts} for kind in KINDS}
+        kinds = {kind: asdict(self.tiles[kind]) for kind in KINDS}
         return {"photos": self.photos, "unused": self.unused, **kinds, "mistakes": self.mistakes.most_common(12)}
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from rich.console import Console
 
 from datasets.evaluation.report.text import grid, progress
-from datasets.evaluation.scoring import boxes_of
+from datasets.evaluation.scoring import ReadingCounts, boxes_of
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
     ForeignCounts,
@@ -25,7 +25,7 @@ from datasets.evaluation.tilesets.foreign_objects import (
     count_painted,
     foreign_scene,
 )
-from datasets.evaluation.tilesets.mixed_sets import MixedCounts, count_mixed, mixed_scene
+from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.index import LabelledPhoto, read_index
@@ -112,8 +112,8 @@ def photographed(
     return photographs, sets
 
 
-def _mixed(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, MixedCounts]:
-    rows = defaultdict[str, MixedCounts](MixedCounts)
+def _mixed(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, ReadingCounts]:
+    rows = defaultdict[str, ReadingCounts](ReadingCounts)
     for number, tile_set in _taught(designs, networks):
         for seed in range(scenes):
             scene = mixed_scene(number, seed)
@@ -169,14 +169,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.mixed:
         title, heads = "Tiles of another design among those of the set", MIXED_HEADS
         mixed = sorted(_mixed(designs, options.scenes, networks).items())
-        rows = [(name, *map(str, (c.tiles, c.found, c.right, c.sure, c.sure_wrong))) for name, c in mixed]
+        rows = [(name, *map(str, (c.boxed, c.found, c.right, c.sure, c.sure_wrong))) for name, c in mixed]
     elif options.things:
         title, heads = "Things that are no tiles", FOREIGN_HEADS
         foreign = (
             _foreign(designs, options.scenes, networks) if photos is None else _painted(photos, options.most, networks)
         )
         rows = [
-            (name, *map(str, (c.scenes, c.beside, c.beside_sure, c.tiles, c.sure, c.sure_wrong)))
+            (name, *map(str, (c.scenes, c.beside, c.beside_sure, c.tiles.boxed, c.tiles.sure, c.tiles.sure_wrong)))
             for name, c in sorted(foreign.items())
         ]
     else:

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from datasets.evaluation.scoring import ReadingCounts
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
     ForeignCounts,
@@ -16,7 +17,7 @@ from datasets.evaluation.tilesets.foreign_objects import (
     grown,
     painted_over,
 )
-from datasets.evaluation.tilesets.mixed_sets import MixedCounts, count_mixed, mixed_scene
+from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design
 from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
 from datasets.render.design_splits import HELD_OUT_DESIGNS
@@ -46,10 +47,10 @@ def test_a_wrong_set_is_noticed(real_eyes: Networks) -> None:
 def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> None:
     """Among taught tiles, a tile of another set is never sure but wrong, and most of the set's own tiles stay sure."""
     number = HELD_OUT_DESIGNS[3]
-    own, strangers = MixedCounts(), MixedCounts()
+    own, strangers = ReadingCounts(), ReadingCounts()
     count_mixed(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
-    assert strangers.tiles > 0
-    assert own.sure > own.tiles / 2
+    assert strangers.boxed > 0
+    assert own.sure > own.boxed / 2
     assert own.sure_wrong == strangers.sure_wrong == 0
 
 
@@ -87,8 +88,8 @@ def test_what_is_no_tile_of_the_set_is_asked_about(
     """Cards, dice and letter tiles beside a taught set are never sure tiles, and no sure tile is wrong."""
     row = ForeignCounts()
     count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
-    assert row.beside_sure == row.sure_wrong == 0
-    assert row.sure > row.tiles / 2
+    assert row.beside_sure == row.tiles.sure_wrong == 0
+    assert row.tiles.sure > row.tiles.boxed / 2
 
 
 def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, known_set: TileSet) -> None:
@@ -96,8 +97,8 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, kn
     row = ForeignCounts()
     for seed in range(2):
         count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
-    assert row.sure > 0
-    assert row.beside_sure == row.sure_wrong == 0
+    assert row.tiles.sure > 0
+    assert row.beside_sure == row.tiles.sure_wrong == 0
 
 
 def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:

@@ -5,7 +5,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.evaluation.live_films import MomentSums, truth, watch_film
+from datasets.evaluation.live_films import truth, watch_film
+from datasets.evaluation.scoring import total
 from datasets.render.scene.video import RATE, Frame, render_film
 from models import ModelError
 from tests.vision.toys import face, picture
@@ -81,10 +82,10 @@ def toy_film(count: int = 60) -> Iterator[Frame]:
 def test_fused_looks_beat_single_frames_in_the_toy_world() -> None:
     """A third of the single frames is wrong; after one second every live reading is exact and sure."""
     film = watch_film(toy_film(), toy_networks())
-    alone, fused = MomentSums.of(film.single), MomentSums.of(film.fused)
-    assert 0.5 < alone.exact / alone.moments < 0.8
+    alone, fused = total("single", film.single), total("fused", film.fused)
+    assert 0.5 < alone.exact / alone.photos < 0.8
     assert alone.sure_wrong > 0
-    assert fused.exact == fused.moments == alone.moments == 30
+    assert fused.exact == fused.photos == alone.photos == 30
     assert fused.sure_wrong == 0
     assert film.first_steady is not None
     assert film.first_steady < 1.0
@@ -107,7 +108,7 @@ def test_the_networks_read_a_rendered_film_better_live() -> None:
     except ModelError as error:
         pytest.skip(f"no trained networks: {error.message}")
     film = watch_film(render_film(FILM, (640, 480), 38), networks)
-    alone, fused = MomentSums.of(film.single), MomentSums.of(film.fused)
+    alone, fused = total("single", film.single), total("fused", film.fused)
     assert fused.exact >= alone.exact
-    assert fused.right / fused.tiles > alone.right / alone.tiles + 0.05
+    assert fused.right / fused.boxed > alone.right / alone.boxed + 0.05
     assert fused.sure_wrong <= alone.sure_wrong
