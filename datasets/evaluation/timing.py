@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterable, Mapping
 from statistics import median
+from timeit import Timer
 
 Task = Callable[[], object]
 Clock = Callable[[], float]
@@ -25,30 +25,18 @@ def compare(
     because other processes hardly affect it; for wall time pass ``time.perf_counter`` and ``of=min``. The garbage
     collector is off meanwhile.
     """
-    calls = {name: _calls(task, seconds, clock) for name, task in tasks.items()}
+    timers = {name: Timer(task, timer=clock) for name, task in tasks.items()}
+    calls = {name: _calls(timer, seconds) for name, timer in timers.items()}
     found: dict[str, list[float]] = {name: [] for name in tasks}
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        for _ in range(rounds):
-            for name, task in tasks.items():
-                found[name].append(_time(task, calls[name], clock) / calls[name])
-    finally:
-        if was_enabled:
-            gc.enable()
+    for _ in range(rounds):
+        for name, timer in timers.items():
+            found[name].append(timer.timeit(calls[name]) / calls[name])
     return {name: of(times) for name, times in found.items()}
 
 
-def _calls(task: Task, seconds: float, clock: Clock) -> int:
+def _calls(timer: Timer, seconds: float) -> int:
     """Return the number of calls of a task per round; these first calls also warm caches."""
     calls = 1
-    while (taken := _time(task, calls, clock)) < seconds / 4:
+    while (taken := timer.timeit(calls)) < seconds / 4:
         calls *= 2
     return max(1, round(calls * seconds / taken))
-
-
-def _time(task: Task, calls: int, clock: Clock) -> float:
-    start = clock()
-    for _ in range(calls):
-        task()
-    return clock() - start
