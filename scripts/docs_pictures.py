@@ -10,9 +10,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -26,6 +24,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.render.example import EXAMPLE_DESIGN
+from scripts.load.started_server import started
 from service.browser.site.build import build_site
 from service.browser.site.serve import site_server
 from vision import Networks, decode, overlay, read_rack
@@ -70,11 +69,14 @@ def main() -> None:
         with serving_files() as address, phone(browser, address) as page:
             without_server(page, folder)
         if not asked.phone_edition:
-            with serving() as address:
+            with started() as server:
                 for scene in SCENES:
-                    with phone(browser, address) as page:
+                    with phone(browser, server.address) as page:
                         scene(page, folder)
-            with serving(RACKCHECK_PAIRING_CODE=CODE) as address, phone(browser, address) as page:
+            with (
+                started(environment={"RACKCHECK_PAIRING_CODE": CODE}) as server,
+                phone(browser, server.address) as page,
+            ):
                 page.get_by_label("Pairing code").wait_for()
                 save(page.screenshot(), folder / "pair.png")
         browser.close()
@@ -109,21 +111,6 @@ def write_overlay(folder: Path) -> None:
     cut_out = drawn.crop((round(low[0]), round(low[1]), round(high[0]), round(high[1])))
     size = (OVERLAY_WIDE, round(cut_out.height * OVERLAY_WIDE / cut_out.width))
     cut_out.resize(size, Image.Resampling.LANCZOS).save(folder / "overlay.jpg", quality=80, optimize=True)
-
-
-@contextmanager
-def serving(**environment: str) -> Iterator[str]:
-    """Start a server with a new data folder, yield its address, and end it at the end of the block."""
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "service", "serve", "--port", "0", "--json"]
-        variables = {**os.environ, "RACKCHECK_DATA_DIR": data, **environment}
-        with subprocess.Popen(  # noqa: S603 - our own program
-            command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True
-        ) as process:
-            try:
-                yield json.loads(process.stdout.readline())["address"] if process.stdout else ""
-            finally:
-                process.terminate()
 
 
 @contextmanager

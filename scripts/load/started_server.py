@@ -1,4 +1,4 @@
-"""Start a server for the load test: `rackcheck serve` on the loopback, with an empty data folder."""
+"""Start a server for a script: `rackcheck serve` on the loopback, with an empty data folder."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ class Started:
     host: str
     port: int
     pid: int
+
+    @property
+    def address(self) -> str:
+        """Return the address of the page."""
+        return f"http://{self.host}:{self.port}/"
 
     def processes(self) -> tuple[int, ...]:
         """Return the server's process and all its descendants."""
