@@ -2,8 +2,15 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
+import numpy.typing as npt
+
 from datasets.errors import DatasetError
+from datasets.photographs.index import LabelledPhoto
 from vision import Photo, VisionError, decode
+
+Pixels = npt.NDArray[np.uint8]
 
 
 def open_picture(path: Path) -> Photo:
@@ -17,6 +24,17 @@ def open_picture(path: Path) -> Photo:
         raise DatasetError(
             "bad-picture", f"cannot be read ({error}); put it right or leave it out", str(path)
         ) from error
+
+
+def full_pixels(photo: LabelledPhoto) -> Pixels:
+    """Return all pixels of a labelled picture, (h, w, 3) uint8 BGR, upright.
+
+    Raises ``FileNotFoundError`` if it is missing or cannot be decoded.
+    """
+    pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+    return np.asarray(pixels, np.uint8)
 
 
 def upright_size(path: Path, labelled: tuple[int, int] | None = None) -> tuple[int, int]:

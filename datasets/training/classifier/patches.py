@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import full_pixels
 from datasets.photographs.physical_sets import tile_set
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from vision.host.face_crops import hulls, rectify
@@ -109,9 +110,7 @@ def cut(
     for place, photo in enumerate(photos):
         if photo.mirrored:
             continue
-        picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+        picture = full_pixels(photo)
         quads = _quads(photo) if quads_of is None or photo.single_tile else quads_of[place]
         kept = [i for i, tile in enumerate(photo.tiles) if tile.label is not None and np.isfinite(quads[i]).all()]
         there = quads[kept]

@@ -9,6 +9,7 @@ import torch
 from torch.utils.data import Dataset
 
 from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import full_pixels
 from datasets.training.detector.targets import STRIDE, build_targets
 from datasets.training.shared.augmentation import any_colour, photometric
 
@@ -70,13 +71,6 @@ def _warp(pixels: Pixels, matrix: Floats, ground: Pixels) -> Pixels:
     return np.asarray(warped, np.uint8)
 
 
-def _picture(photo: LabelledPhoto) -> Pixels:
-    pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-    if pixels is None:
-        raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
-    return np.asarray(pixels, np.uint8)
-
-
 def _shown(pixels: Pixels, matrix: Floats) -> npt.NDArray[np.bool_]:
     """Return a mask of the detector's cells whose centre shows the moved picture instead of the ground."""
     cells, middle = SIZE // STRIDE, (STRIDE - 1) / 2
@@ -112,7 +106,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         """Return a ground without tiles (SIZE, SIZE, 3)."""
         if not self.without or rng.random() >= GROUND_SHOWN:
             return np.full((SIZE, SIZE, 3), rng.integers(0, 256, 3), np.uint8)
-        pixels = _picture(self.without[rng.integers(len(self.without))])
+        pixels = full_pixels(self.without[rng.integers(len(self.without))])
         side = round(min(pixels.shape[:2]) * rng.uniform(0.4, 1.0))
         top, left = (int(rng.integers(size - side + 1)) for size in pixels.shape[:2])
         part = np.rot90(pixels[top : top + side, left : left + side], int(rng.integers(4)))
@@ -122,7 +116,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         """Return pixels (3, SIZE, SIZE) uint8 RGB, then the fields of ``DetectorTargets``."""
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         photo = self.photos[index]
-        pixels = _picture(photo)
+        pixels = full_pixels(photo)
         known = np.array([tile.quad is not None or photo.single_tile for tile in photo.tiles], bool)
         exact = bool(known.all())
         # A box gives the face's own corners only if the face fills the picture; otherwise it is their hull.

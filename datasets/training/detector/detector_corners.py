@@ -4,7 +4,7 @@ A box is the hull of a tile. A quad of the detector counts only if its hull matc
 in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import cv2
@@ -13,11 +13,12 @@ import torch
 
 from datasets.photographs.boxes import Floats, overlap
 from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import full_pixels
 from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
 from vision.host.face_crops import hulls
 
-SIDE = 640
-"""Long side of a picture for the detector, pixels."""
+SIDES = (640, 896)
+"""Long sides of a picture for the detector, pixels: the usual one, and a larger one for the corners of boxed tiles."""
 ENOUGH = 0.72
 """Intersection over union of hull and box above which we accept the quad."""
 SCORE = 0.15
@@ -51,26 +52,30 @@ def from_picture_top_left(quads: Floats) -> Floats:
 
 
 def corners_for_boxes(
-    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (SIDE, 896)
+    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = SIDES
 ) -> Iterator[Floats]:
-    """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN for tiles without a matching detection."""
+    """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN for tiles without a matching detection.
+
+    Raises ``FileNotFoundError`` for a missing picture.
+    """
     graph = DetectorExport(net).eval()
     for photo in photos:
-        wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
-        pixels = None if photo.single_tile else cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        if pixels is not None and photo.tiles:
-            boxes = np.array([tile.box for tile in photo.tiles], np.float32)
-            best = np.full(len(boxes), ENOUGH, np.float32)
-            for side in sides:
-                quads = _answers(graph, pixels, side)
-                if not len(quads):
-                    continue
-                fit = overlap(boxes, hulls(quads))
-                nearest = fit.argmax(axis=1)
-                better = fit.max(axis=1) > best
-                wanted[better] = from_picture_top_left(quads[nearest[better]])
-                best[better] = fit.max(axis=1)[better]
-        yield wanted
+        pixels = None if photo.single_tile or not photo.tiles else full_pixels(photo)
+        yield _fitting(photo, () if pixels is None else (_answers(graph, pixels, side) for side in sides))
+
+
+def _fitting(photo: LabelledPhoto, detections: Iterable[Floats]) -> Floats:
+    """Return for each tile the quad that fits its box best, from detections (n, 4, 2); NaN where none fits."""
+    wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
+    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+    best = np.full(len(boxes), ENOUGH, np.float32)
+    for quads in detections:
+        if len(quads):
+            fit = overlap(boxes, hulls(quads))
+            better = fit.max(axis=1) > best
+            wanted[better] = from_picture_top_left(quads[fit.argmax(axis=1)[better]])
+            best[better] = fit.max(axis=1)[better]
+    return wanted
 
 
 def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> Iterator[LabelledPhoto]:
@@ -79,19 +84,19 @@ def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> 
     A detection outside all boxes may be an unboxed tile. The rest is background.
     """
     graph = DetectorExport(net).eval()
-    for photo, quads in zip(photos, corners_for_boxes(net, photos), strict=True):
+    for photo in photos:
         if photo.single_tile:
             yield photo
             continue
+        pixels = full_pixels(photo)
+        detections = [_answers(graph, pixels, side) for side in (SIDES if photo.tiles else SIDES[:1])]
         tiles = tuple(
             replace(tile, quad=tuple((float(x), float(y)) for x, y in quad)) if np.isfinite(quad).all() else tile
-            for tile, quad in zip(photo.tiles, quads, strict=True)
+            for tile, quad in zip(photo.tiles, _fitting(photo, detections), strict=True)
         )
-        pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        answers = _answers(graph, np.asarray(pixels), SIDE)
-        found = hulls(answers)
+        found = hulls(detections[0])
         boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
-        unboxed = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < UNBOXED_OVERLAP]
+        unboxed = found[overlap(found, boxes).max(axis=1, initial=0.0) < UNBOXED_OVERLAP]
         ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in unboxed)
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
@@ -103,7 +108,7 @@ def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto]) -> Itera
     """
     graph = DetectorExport(net).eval()
     for scene in scenes:
-        answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), SIDE)
+        answers = _answers(graph, full_pixels(scene), SIDES[0])
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
         free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < UNBOXED_OVERLAP / 2
         yield from_picture_top_left(answers[free])

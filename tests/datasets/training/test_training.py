@@ -653,6 +653,19 @@ def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
     assert steps.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
 
 
+def test_a_missing_picture_ends_the_search_for_corners(tmp_path: Path) -> None:
+    """A photograph that is not there, or cannot be read, stops the run by its name instead of lending no corners."""
+    photo = LabelledPhoto(tmp_path / "a.png", "a.png", 64, 64, "g", "s", (LabelledTile((0, 0, 30, 40), "5D"),))
+    (tmp_path / "b.png").write_text("no picture")
+    net = DetectorNet().eval()
+    for given in (photo, replace(photo, path=tmp_path / "b.png", tiles=())):
+        for search in (detector_corners.with_detector_corners, detector_corners.false_detections):
+            with pytest.raises(FileNotFoundError, match=r"a\.png: no readable picture"):
+                list(search(net, [given]))
+    with pytest.raises(FileNotFoundError, match=r"a\.png: no readable picture"):
+        list(detector_corners.corners_for_boxes(net, [photo]))
+
+
 def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) -> None:
     """A detector that sees a 32 x 44 pixel tile around every cell lends its corners to a box of that size and place.
 
@@ -669,6 +682,9 @@ def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) ->
     photo = LabelledPhoto(picture, "tile", 640, 640, "g", "s", (LabelledTile(box, "5D"),), complete=True)
     (lent,) = detector_corners.corners_for_boxes(net, [photo], sides=(640,))
     assert lent[0] == pytest.approx(np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), abs=1e-3)
+    (bare,) = detector_corners.with_detector_corners(net, [replace(photo, tiles=(), complete=False)])
+    assert bare.complete
+    assert len(bare.ignored) > 1000, "without boxes every detection may be an unboxed tile"
     (found,) = detector_corners.false_detections(net, [photo])
     middles = found.mean(axis=1)
     assert len(found) > 1000
