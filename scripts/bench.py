@@ -14,10 +14,12 @@ import json
 import sys
 import tempfile
 import time
-from contextlib import closing
+from contextlib import closing, redirect_stdout
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from datasets.evaluation.timing import Task, compare
 from models import load_model_card
@@ -97,18 +99,15 @@ def racks_a_second(count: int) -> float:
         questions, answers = Path(folder) / "racks.jsonl", Path(folder) / "answers.jsonl"
         lines = [json.dumps({"id": number, "rack": racks[number % len(racks)]}) for number in range(count)]
         questions.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        arguments, output = sys.argv, sys.stdout
-        sys.argv = ["rackcheck", "check", "--card", CARD, "--batch", str(questions)]
-        with answers.open("w", encoding="utf-8") as sys.stdout:
+        command = ["rackcheck", "check", "--card", CARD, "--batch", str(questions)]
+        status = None
+        with answers.open("w", encoding="utf-8") as output, redirect_stdout(output), patch.object(sys, "argv", command):
             start = time.process_time()
             try:
                 rackcheck()
             except SystemExit as end:
                 status = end.code
-            else:
-                status = None
             taken = time.process_time() - start
-        sys.argv, sys.stdout = arguments, output
         if status or len(answers.read_text(encoding="utf-8").splitlines()) != count:
             sys.exit(f"check --batch failed with status {status}")
     return count / taken
@@ -212,7 +211,7 @@ def service(arguments: argparse.Namespace) -> None:
                 pressed.append(press(server, phones, arguments.seconds, form, begin_game(server)))
         for line in pressure_lines(pressed):
             say(line)
-        document["phones"] = [one.to_json() for one in pressed]
+        document["phones"] = [asdict(one) for one in pressed]
     if arguments.scans:
         inside = library_growth(photos, arguments.scans)
         say(growth_line("through the library", inside))

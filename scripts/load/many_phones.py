@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from math import ceil
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from scripts.load.process_memory import held
 from scripts.load.simulated_phone import Answer, Kind, Phone, one_scan
@@ -43,10 +43,6 @@ class Waits:
 
         return cls(len(found), within(0.50), within(0.95), within(0.99))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the count and the seconds, rounded to a tenth of a millisecond."""
-        return {"count": self.count, **{name: round(getattr(self, name), 4) for name in ("p50", "p95", "p99")}}
-
 
 @dataclass(frozen=True, slots=True)
 class Pressure:
@@ -55,7 +51,7 @@ class Pressure:
     Attributes:
         scans: waits for scans.
         book: waits for pages of the ledger.
-        refusals: waits for refusals.
+        refused: waits for refusals.
         failed: number of all other answers, broken connections included.
         memory: bytes the server held, sampled evenly over the run.
     """
@@ -64,21 +60,9 @@ class Pressure:
     seconds: float
     scans: Waits
     book: Waits
-    refusals: Waits
+    refused: Waits
     failed: int
     memory: tuple[int, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result with waits in seconds and memory in bytes."""
-        return {
-            "phones": self.phones,
-            "seconds": round(self.seconds, 1),
-            "scans": self.scans.to_json(),
-            "book": self.book.to_json(),
-            "refused": self.refusals.to_json(),
-            "failed": self.failed,
-            "memory": list(self.memory),
-        }
 
 
 def press(server: Started, phones: int, seconds: float, form: tuple[bytes, str], game: str) -> Pressure:
@@ -110,10 +94,10 @@ def press(server: Started, phones: int, seconds: float, form: tuple[bytes, str],
     def read(kind: Kind) -> Waits:
         return waits(lambda answer: answer.kind == kind and answer.status == 200)
 
-    refusals = waits(lambda answer: answer.status in REFUSED)
+    refused = waits(lambda answer: answer.status in REFUSED)
     scans, book = read("scan"), read("book")
-    failed = len(answers) - scans.count - book.count - refusals.count
-    return Pressure(phones, taken, scans, book, refusals, failed, tuple(memory))
+    failed = len(answers) - scans.count - book.count - refused.count
+    return Pressure(phones, taken, scans, book, refused, failed, tuple(memory))
 
 
 def _live(server: Started, until: float, form: tuple[bytes, str], game: str) -> list[Answer]:

@@ -18,7 +18,7 @@ def pressure_lines(found: Sequence[Pressure]) -> Iterator[str]:
     for one in found:
         memory = [size / _MEGA for size in one.memory] or [0.0]
         held = f"{memory[0]:.0f} .. {max(memory):.0f} .. {memory[-1]:.0f}"
-        parts = f"{_waits(one.scans, 10)}  {_waits(one.book, 10)}  {_waits(one.refusals, 12)}"
+        parts = f"{_waits(one.scans, 10)}  {_waits(one.book, 10)}  {_waits(one.refused, 12)}"
         yield f"{one.phones:4} x{parts}{one.failed:8}  {held}"
 
 

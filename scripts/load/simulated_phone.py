@@ -21,14 +21,12 @@ class Answer:
     """The result of one request.
 
     Attributes:
-        start: time of sending, seconds of `perf_counter`.
-        seconds: time until the whole answer was there.
+        seconds: time from sending until the whole answer was there.
         status: the HTTP status, 0 if the connection broke.
         retry: seconds of the `Retry-After` header, None without one.
     """
 
     kind: Kind
-    start: float
     seconds: float
     status: int
     retry: float | None
@@ -79,10 +77,10 @@ class Phone:
             found = answer.read()
         except (OSError, HTTPException):
             self._connection.close()
-            return Answer(kind, start, perf_counter() - start, 0, None, b"")
+            return Answer(kind, perf_counter() - start, 0, None, b"")
         taken = perf_counter() - start
         retry = answer.headers.get("Retry-After")
-        return Answer(kind, start, taken, answer.status, None if retry is None else float(retry), found)
+        return Answer(kind, taken, answer.status, None if retry is None else float(retry), found)
 
 
 def one_scan(phone: Phone, form: tuple[bytes, str]) -> Callable[[], None]:
