@@ -73,9 +73,9 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
 def draw_shard(
     folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART
 ) -> Path:
-    """Write the patches of some sets unless the file exists; return the file of their pixels."""
+    """Write the patches of some sets unless a file holds as many; return the file of their pixels."""
     path = folder / f"{'held' if held_out else 'sets'}-{seeds.start:07d}.npy"
-    if not path.exists():
+    if not path.exists() or len(np.unique(np.load(path.with_suffix(".npz"))["sets"])) < len(seeds):
         write_shard(path, draw_patches(seeds, labels, held_out=held_out, shots=shots, art=art))
     return path
 

@@ -30,7 +30,7 @@ from datasets.render.tilesets.sampler import LABELS, draw_face, draw_faces
 from datasets.render.tilesets.shown.shot import lit
 from datasets.render.tilesets.style import draw_style
 from datasets.render.tilesets.suits import potted, strewn_tools
-from datasets.training.classifier.drawn_shards import NOTHING, draw_patches
+from datasets.training.classifier.drawn_shards import NOTHING, draw_patches, draw_shard
 from datasets.training.classifier.shards import read_shards, write_shard
 
 NO_ART = Path("no-art-was-fetched")
@@ -267,6 +267,15 @@ def test_patches_survive_a_shard(tmp_path: Path) -> None:
     assert numbers.tolist() == [0] * len(patches.labels) + [1] * len(patches.labels)
     assert np.array_equal(found.pixels[len(patches.labels)], patches.pixels[0])
     assert np.array_equal(found.sets[: len(patches.labels)], patches.sets)
+
+
+def test_a_shard_of_fewer_sets_is_drawn_anew(tmp_path: Path) -> None:
+    """A run that ended within a shard leaves it short; a longer run draws the missing sets, a shorter one keeps all."""
+    for asked, found in ((1, 1), (2, 2), (1, 2)):
+        draw_shard(tmp_path, range(3, 3 + asked), NAMES, held_out=False, art=NO_ART)
+        patches, _ = read_shards([tmp_path])
+        assert len(np.unique(patches.sets)) == found
+        assert len(patches.pixels) == len(patches.labels)
 
 
 def test_a_folder_without_shards_is_refused(tmp_path: Path) -> None:
