@@ -5,7 +5,6 @@ import numpy as np
 from datasets.render.tilesets.draft import choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour, hsv, luminance, mix, readable
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
 SHARES = {
@@ -47,7 +46,7 @@ def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colou
     for _ in range(int(rng.integers(0, 6))):
         art = style.picture(rng, "star", ink, one_ink=True)
         y = float(rng.choice((24, 136, rng.uniform(20, 140))))
-        draw_picture(canvas, art, rng.uniform(14, 106), y, rng.uniform(12, 30))
+        canvas.picture(art, rng.uniform(14, 106), y, rng.uniform(12, 30))
 
 
 def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
@@ -56,7 +55,7 @@ def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour
     step = rng.uniform(18, 44)
     for number, y in enumerate(np.arange(step / 2, HEIGHT, step)):
         for x in np.arange(step / 2 - (number % 2) * step / 2, WIDTH + step, step):
-            canvas.picture(resized(art, step * 0.75), float(x), float(y))
+            canvas.picture(art, float(x), float(y), step * 0.75)
 
 
 def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
@@ -98,7 +97,7 @@ def draw_back(style: Style) -> Canvas:
     if ground == style.palette.body or luminance(ground) > 215:
         kind = str(rng.choice(("plain", "pattern", "monogram", "border", "word"), p=(0.36, 0.24, 0.18, 0.08, 0.14)))
     if kind == "picture":
-        draw_picture(canvas, style.picture(rng, "other", ink, one_ink=True), 60, 80, 84)
+        canvas.picture(style.picture(rng, "other", ink, one_ink=True), 60, 80, 84)
     elif kind == "stripes":
         _stripes(canvas, rng, ink, ground)
     elif kind != "plain":

@@ -227,7 +227,7 @@ def _picture(draft: Draft, crak: Crak) -> bool:
     category = str(THINGS[int(shared.integers(len(THINGS)))])
     same = shared.random() < 0.7
     art = style.picture(style.rng("crak-thing" if same else f"crak-thing-{crak.number}"), category, draft.ink)
-    draft.picture(art, *crak.middle, min(crak.wide, crak.high) * shared.uniform(0.75, 1.05))
+    draft.canvas.picture(art, *crak.middle, min(crak.wide, crak.high) * shared.uniform(0.75, 1.05))
     central = shared.random() < 0.4
     if shared.random() < 0.3:
         draft.character(crak.wan, *crak.middle, crak.high * 0.3, 60, draft.palette.dark)

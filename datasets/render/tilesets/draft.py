@@ -6,11 +6,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import SETTINGS, Lettering, draw_glyph, draw_word
 from datasets.render.tilesets.drawing.numerals import draw_index
 from datasets.render.tilesets.drawing.palette import Colour, Palette
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
 T = TypeVar("T")
@@ -58,10 +57,6 @@ class Draft:
         """Write a letter or numeral at the set's index places, at least ``least`` high."""
         size = max(self.style.index.size, least) if least else 0.0
         draw_index(self.canvas, self.style.index, self.palette, text, colour or self.ink, size=size)
-
-    def picture(self, art: Pixels, x: float, y: float, size: float) -> None:
-        """Lay a picture on the face."""
-        draw_picture(self.canvas, art, x, y, size)
 
 
 def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:

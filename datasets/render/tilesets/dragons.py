@@ -67,13 +67,13 @@ def _picture_word(draft: Draft, dragon: Dragon) -> None:
     assert dragon.art is not None
     set_so = replace(draft, how=setting(draft.shared))
     box = word_box(set_so.how, draft.shared, alone=False)
-    draft.picture(dragon.art, *beside(box))
+    draft.canvas.picture(dragon.art, *beside(box))
     set_so.word(dragon.words[dragon.number], box)
 
 
 def _picture(draft: Draft, dragon: Dragon, *, beside_it: str) -> None:
     assert dragon.art is not None
-    draft.picture(dragon.art, 60, 88 if beside_it else 80, dragon.size)
+    draft.canvas.picture(dragon.art, 60, 88 if beside_it else 80, dragon.size)
     if beside_it == "letter":
         draft.index(dragon.letter, least=15)
     elif beside_it == "character":

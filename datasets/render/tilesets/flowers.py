@@ -9,7 +9,6 @@ from datasets.render.tilesets.draft import Draft, accented, beside, choose_paint
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.palette import Colour, Palette, mix
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
 SEASONS = (
@@ -57,7 +56,7 @@ def _stems(
         for y in (90, 118):
             leaf = turned(resized(plants[0], 26), rng.uniform(-70, 70))
             canvas.picture(leaf, 60 + (x - 60) * 0.6 + float(rng.choice((-10, 10))), y + rng.normal(0, 8))
-        canvas.picture(resized(shown[k % len(shown)], rng.uniform(30, 54)), x, top)
+        canvas.picture(shown[k % len(shown)], x, top, rng.uniform(30, 54))
     if rng.random() < 0.3:
         canvas.poly([(30, 106), (90, 106), (82, 152), (38, 152)], palette.more[0])
         canvas.line([(30, 106), (60, 126), (90, 106)], palette.body, 2)
@@ -71,7 +70,7 @@ def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Pal
         stem = [(foot, 156.0), (foot + bow[0], 118.0), (foot + bow[0] + bow[1], tip + 20), (foot + bow[1], tip)]
         canvas.line(stem, mix(palette.green, palette.body, rng.uniform(0, 0.4)), rng.uniform(3, 11))
     at = rng.uniform(44, 76), rng.uniform(40, 64)
-    draw_picture(canvas, bloom, *at, rng.uniform(60, 110))
+    canvas.picture(bloom, *at, rng.uniform(60, 110))
 
 
 def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
@@ -83,7 +82,7 @@ def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None
     if kind == 4:
         _bowed(canvas, rng, shown[0], palette)
     elif kind == 0:
-        draw_picture(canvas, shown[0], WIDTH / 2, HEIGHT / 2, rng.uniform(84, 116))
+        canvas.picture(shown[0], WIDTH / 2, HEIGHT / 2, rng.uniform(84, 116))
     elif kind == 1:
         _bunch(canvas, rng, shown, plants)
     elif kind == 2:
@@ -124,7 +123,7 @@ def _worded(draft: Draft, number: int, *, family: str) -> None:
     if family != "word":
         others = ("plant", "fruit", "bird", "person", "drink", "lantern", "animal", "wind")
         category = "flower" if shared.random() < 0.7 else str(draft.rng.choice(others))
-        draft.picture(draft.style.picture(draft.rng, category, draft.ink), *beside(box))
+        draft.canvas.picture(draft.style.picture(draft.rng, category, draft.ink), *beside(box))
     draft.word(words[family], box, draft.ink, draft.palette.red if shared.random() < 0.3 else draft.ink)
     if family == "season" and shared.random() < 0.6:
         draft.index(str(number % 4 + 1), colour=_group_ink(draft, number))
@@ -137,7 +136,7 @@ def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
     shared, ink = draft.shared, _group_ink(draft, number)
     others = ("plant", "bird", "person", "lantern", "drink", "fruit")
     category = "flower" if draft.rng.random() < 0.7 else str(draft.rng.choice(others))
-    draft.picture(draft.style.picture(draft.rng, category, draft.ink), 60, 94, shared.uniform(74, 100))
+    draft.canvas.picture(draft.style.picture(draft.rng, category, draft.ink), 60, 94, shared.uniform(74, 100))
     if shared.random() < 0.5:
         draft.canvas.line([(40, 150), (60, 100), (70, 60)], draft.palette.green, 3)
     x = 96 if shared.random() < 0.6 else 24
@@ -149,7 +148,7 @@ def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
 
 def _drink(draft: Draft, _number: int) -> None:
     art = draft.style.picture(draft.rng, "drink", draft.ink)
-    draft.picture(art, WIDTH / 2, HEIGHT / 2, draft.shared.uniform(80, 112))
+    draft.canvas.picture(art, WIDTH / 2, HEIGHT / 2, draft.shared.uniform(80, 112))
     if draft.shared.random() < 0.4:
         draft.index("F")
 
@@ -157,7 +156,7 @@ def _drink(draft: Draft, _number: int) -> None:
 def _woman(draft: Draft, _number: int) -> None:
     """Draw a head with blossoms in its hair."""
     shared, style = draft.shared, draft.style
-    draft.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, shared.uniform(76, 104))
+    draft.canvas.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, shared.uniform(76, 104))
     for _ in range(int(shared.integers(2, 5))):
         blossom = resized(style.picture(shared, "flower", draft.palette.red), shared.uniform(20, 38))
         draft.canvas.picture(blossom, shared.uniform(26, 94), shared.uniform(20, 56))
@@ -169,12 +168,12 @@ def _letter(draft: Draft, _number: int) -> None:
     draft.letter("F", draft.shared.uniform(60, 104), 90)
     if draft.shared.random() < 0.5:
         art = draft.style.picture(draft.shared, "flower", draft.palette.red)
-        draft.picture(art, 24, 26, 32)
-        draft.picture(art, 96, 134, 32)
+        draft.canvas.picture(art, 24, 26, 32)
+        draft.canvas.picture(art, 96, 134, 32)
 
 
 def _animal(draft: Draft, _number: int) -> None:
-    draft.picture(draft.style.picture(draft.rng, "animal", draft.ink), 60, 88, 88)
+    draft.canvas.picture(draft.style.picture(draft.rng, "animal", draft.ink), 60, 88, 88)
     draft.index("F", least=16)
 
 

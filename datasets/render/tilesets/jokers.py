@@ -41,7 +41,7 @@ def _maybe_letter(draft: Draft) -> None:
 
 def _word_picture(draft: Draft, thing: Thing) -> None:
     box = word_box(draft.how, draft.shared, alone=False)
-    draft.picture(draft.style.picture(thing.source, thing.category, draft.second), *beside(box))
+    draft.canvas.picture(draft.style.picture(thing.source, thing.category, draft.second), *beside(box))
     if draft.shared.random() < 0.2:
         draft.canvas.frame((5, 5, WIDTH - 5, HEIGHT - 5), draft.ink, 2, 6)
     draft.word(WORD, box, *_inks(draft, draft.ink))
@@ -74,7 +74,7 @@ def _figure(draft: Draft, thing: Thing, *, jester: bool) -> None:
     """Draw a jester with a J or the word, or a picture with or without the word."""
     shared = draft.shared
     what = "person" if jester else str(shared.choice(("person", "person", "fruit", "star", "drink", "animal")))
-    draft.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, shared.uniform(84, 114))
+    draft.canvas.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, shared.uniform(84, 114))
     if jester and shared.random() < 0.75:
         draft.index("J", least=15)
     elif shared.random() < 0.6:
@@ -86,7 +86,7 @@ def _big_j(draft: Draft, _thing: Thing) -> None:
     draft.letter("J", shared.uniform(80, 130), 84)
     if shared.random() < 0.4:
         crown = draft.style.picture(shared, "star", draft.second)
-        draft.picture(crown, shared.uniform(24, 96), shared.uniform(18, 40), 34)
+        draft.canvas.picture(crown, shared.uniform(24, 96), shared.uniform(18, 40), 34)
 
 
 def _rays(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour) -> None:
@@ -126,7 +126,7 @@ def _burst(draft: Draft, _thing: Thing) -> None:
 
 def _letter_picture(draft: Draft, thing: Thing) -> None:
     art = draft.style.picture(thing.source, thing.category, draft.second)
-    draft.picture(art, 60, 86, draft.shared.uniform(74, 104))
+    draft.canvas.picture(art, 60, 86, draft.shared.uniform(74, 104))
     draft.index("J", least=15)
 
 

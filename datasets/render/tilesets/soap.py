@@ -11,7 +11,6 @@ from datasets.render.tilesets.dragons import SERPENTS
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
 
@@ -83,7 +82,7 @@ def draw_frame(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colo
         canvas.poly([(x0 - 6, y0), (WIDTH / 2, max(y0 - 16, 2)), (x1 + 6, y0)], second)
     if rng.random() < 0.2:
         for x in (x0, x1):
-            draw_picture(canvas, style.picture(rng, "flower", second), x, y1 if rng.random() < 0.7 else y0, 30)
+            canvas.picture(style.picture(rng, "flower", second), x, y1 if rng.random() < 0.7 else y0, 30)
 
 
 def _framed(draft: Draft, word: str, *, inside: str) -> None:
@@ -111,7 +110,7 @@ def _bar(draft: Draft, word: str, *, family: str) -> None:
     box = word_box(draft.how, shared, alone=False)
     x, y, size = beside(box) if family == "bar-word" else (60.0, 80.0, 90.0)
     if shared.random() < 0.5:
-        draft.picture(draft.style.picture(shared, "soap", ink), x, y, size)
+        draft.canvas.picture(draft.style.picture(shared, "soap", ink), x, y, size)
     else:
         slab = (x - size * 0.45, y - size * 0.28, x + size * 0.45, y + size * 0.28)
         canvas.box(slab, mix(draft.palette.more[0], draft.palette.body, 0.5), size * 0.18)
@@ -141,7 +140,7 @@ def _dragon(draft: Draft, word: str, *, named: bool) -> None:
     else:
         art = draft.style.picture(source, "dragon", cool, one_ink=True)
     box = word_box(draft.how, shared, alone=False)
-    draft.picture(art, *(beside(box) if named else (60.0, 80.0, 96.0)))
+    draft.canvas.picture(art, *(beside(box) if named else (60.0, 80.0, 96.0)))
     if named:
         draft.word(word, box, cool)
 

@@ -8,7 +8,6 @@ from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.numerals import NAMES, central_numeral, draw_caption, draw_index
 from datasets.render.tilesets.drawing.palette import Colour, mix
 from datasets.render.tilesets.drawing.peacocks import peacock
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
 from datasets.render.tilesets.drawing.pips import arrangement, cell
 from datasets.render.tilesets.drawing.stick_figures import draw_figure
@@ -86,7 +85,7 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
     if kind == "one":
         art = style.picture(rng, category, ink)
         side = min(x1 - x0, y1 - y0) * rng.uniform(0.6, 1.05)
-        draw_picture(canvas, art, middle[0] + rng.normal(0, 4), middle[1] + rng.normal(0, 5), side)
+        canvas.picture(art, middle[0] + rng.normal(0, 4), middle[1] + rng.normal(0, 5), side)
     elif kind == "pot":
         potted(canvas, style, box, rng)
     elif kind == "few":
@@ -243,10 +242,10 @@ def draw_bird(style: Style) -> Canvas:
     if shared.random() < 0.5:
         art = np.ascontiguousarray(art[:, ::-1])
     side = min(x1 - x0, y1 - y0) * shared.uniform(0.7, 1.05)
-    draw_picture(canvas, art, (x0 + x1) / 2, (y0 + y1) / 2, side, side * shared.uniform(0.8, 1.1))
+    canvas.picture(art, (x0 + x1) / 2, (y0 + y1) / 2, side, side * shared.uniform(0.8, 1.1))
     if shared.random() < 0.15:
         branch = style.picture(shared, "plant", style.palette.green)
-        draw_picture(canvas, branch, shared.uniform(30, 90), y1 - 14, 36)
+        canvas.picture(branch, shared.uniform(30, 90), y1 - 14, 36)
     if numeral:
         name_tile(canvas, style, "B", 1, ink, shared, central=False)
     return canvas

@@ -11,7 +11,6 @@ from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, tur
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
 from datasets.render.tilesets.drawing.numerals import central_numeral
 from datasets.render.tilesets.drawing.palette import Colour, mix, readable
-from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
 from datasets.render.tilesets.style import Style
 from datasets.render.tilesets.suits import countable, room
@@ -78,7 +77,7 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
         art = style.picture(rng, str(rng.choice(("bird", "animal", "dragon", "plant", "flower"))), ink)
         size, down = rng.uniform(44, 70), rng.uniform(-30, 30)
         for side in (-1, 1):
-            draw_picture(canvas, art if side > 0 else art[:, ::-1], cx + side * rx * 0.8, cy + down, size, size * 1.2)
+            canvas.picture(art if side > 0 else art[:, ::-1], cx + side * rx * 0.8, cy + down, size, size * 1.2)
     elif kind == 7:
         blossom = style.picture(rng, "flower" if rng.random() < 0.6 else "plant", style.palette.red)
         for _ in range(int(rng.integers(2, 7))):
@@ -89,7 +88,7 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
     else:
         for side in (-1, 1):
             art = style.picture(rng, "plant" if rng.random() < 0.6 else "flower", ink)
-            draw_picture(canvas, art if side > 0 else art[:, ::-1], cx, cy + side * ry * 0.95, 36)
+            canvas.picture(art if side > 0 else art[:, ::-1], cx, cy + side * ry * 0.95, 36)
 
 
 def _wreath(draft: Draft, wind: Wind) -> None:
@@ -111,7 +110,7 @@ def _picture_word(draft: Draft, wind: Wind) -> None:
     art = _thing(draft, wind)
     set_so = replace(draft, how=setting(draft.shared))
     box = word_box(set_so.how, draft.shared, alone=False)
-    draft.picture(art, *beside(box))
+    draft.canvas.picture(art, *beside(box))
     set_so.word(wind.word, box, draft.ink, draft.ink)
     if draft.shared.random() < 0.2:
         draft.index(wind.label)
@@ -123,7 +122,7 @@ def _picture(draft: Draft, wind: Wind) -> None:
     over = shared.random() < 0.4
     size = shared.uniform(72, 104)
     ghost = 0.6 if over and shared.random() < 0.5 else 1.0
-    draw_picture(draft.canvas, art, 60, 80 if over else 92, size, ghost=ghost)
+    draft.canvas.picture(art, 60, 80 if over else 92, size, ghost=ghost)
     if over:
         edge = Lettering(draft.letters.font, 4, draft.letters.case)
         draw_glyph(draft.canvas, edge, wind.letter, 60, 80, 62, palette.body, 84)

@@ -74,9 +74,19 @@ class Canvas:
         alpha = cut.astype(np.float32)[..., None] * (1 / 255.0)
         part[:] = (part + (np.array(colour, np.float32) - part) * alpha).astype(np.uint8)
 
-    def picture(self, rgba: Pixels, x: float, y: float, *, ghost: float = 1.0) -> None:
-        """Paint a picture (h, w, 4), centred at (x, y)."""
-        part, cut = window(self.pixels, rgba, x, y)
+    def picture(
+        self,
+        rgba: Pixels,
+        x: float,
+        y: float,
+        height: float | None = None,
+        width: float | None = None,
+        *,
+        ghost: float = 1.0,
+    ) -> None:
+        """Paint a picture (h, w, 4), centred at (x, y), scaled to a height, and to ``width`` if given."""
+        art = rgba if height is None else resized(rgba, height, width)
+        part, cut = window(self.pixels, art, x, y)
         alpha = cut[..., 3:].astype(np.float32) * (ghost / 255.0)
         part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from datasets.render.art.categories import categories
 from datasets.render.art.manifest import read_manifest
-from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized
+from datasets.render.tilesets.drawing.canvas import Pixels
 from datasets.render.tilesets.drawing.lettering import ART
 from datasets.render.tilesets.drawing.palette import Colour
 
@@ -150,10 +150,3 @@ def recoloured(art: Pixels, degrees: float) -> Pixels:
     turned_hues = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_RGB2HSV)
     turned_hues[..., 0] = (turned_hues[..., 0].astype(np.int32) + int(degrees / 2)) % 180
     return np.dstack([cv2.cvtColor(turned_hues, cv2.COLOR_HSV2RGB), art[..., 3]])
-
-
-def draw_picture(
-    canvas: Canvas, art: Pixels, x: float, y: float, height: float, width: float | None = None, *, ghost: float = 1.0
-) -> None:
-    """Draw a picture (h, w, 4) at a height on the face, centred at (x, y)."""
-    canvas.picture(resized(art, height, width), x, y, ghost=ghost)
