@@ -1,10 +1,9 @@
 """Draw characters stroke by stroke, so that every tile set has its own handwriting.
 
 Engravers of real tiles copy brush writing, and fonts offer only a few fixed hands. A character is a list of strokes in
-a square of 100 units, y downwards; `_Hand` sets their thickness, tilt and unsteadiness.
+a square of 100 units, y downwards; the set's handwriting sets their thickness, tilt and unsteadiness.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -135,26 +134,6 @@ STROKES: dict[str, tuple[_Stroke, ...]] = {
 """The strokes of each character that we can write; a font sets all other characters."""
 
 
-@dataclass(frozen=True)
-class _Hand:
-    """The handwriting of a set: pen width in units of 100, tilt of the strokes, unsteadiness."""
-
-    pen: float
-    tilt: float
-    unsteady: float
-    contrast: float
-
-
-def _hand(style: Style) -> _Hand:
-    rng = style.rng("hand")
-    return _Hand(
-        pen=rng.uniform(8, 17),
-        tilt=rng.uniform(-0.02, 0.16),
-        unsteady=rng.uniform(0.5, 4.0),
-        contrast=rng.uniform(0.4, 1.3),
-    )
-
-
 def draw_character(
     canvas: Canvas,
     style: Style,
@@ -176,23 +155,25 @@ def draw_character(
         weight = weight_for(style, font) * (0.3 if crowded else 1.0)
         canvas.text(character, font, 0, y, ink, size=size, slant=style.slant, weight=weight, edge=edge)
         return
-    hand = _hand(style)
+    hand = style.rng("hand")
+    pen = hand.uniform(8, 17)  # in units of 100
+    tilt, unsteady, contrast = hand.uniform(-0.02, 0.16), hand.uniform(0.5, 4.0), hand.uniform(0.4, 1.3)
     rng = style.rng(f"written-{character}")
     strokes = STROKES[character]
     # Write crowded characters with a finer point.
-    pen = hand.pen if len(strokes) < 5 else min(hand.pen, 12.0) * (0.85 if len(strokes) < 9 else 0.6)
+    pen = pen if len(strokes) < 5 else min(pen, 12.0) * (0.85 if len(strokes) < 9 else 0.6)
     moved = []
     for kind, points in strokes:
         path = np.asarray(points, dtype=np.float64)
-        path = path + rng.normal(0, hand.unsteady, path.shape)
-        path[:, 1] -= hand.tilt * (path[:, 0] - 50)
+        path = path + rng.normal(0, unsteady, path.shape)
+        path[:, 1] -= tilt * (path[:, 0] - 50)
         moved.append((kind, path))
     every = np.vstack([path for _, path in moved])
     middle = (every.min(axis=0) + every.max(axis=0)) / 2
     scale = size * 0.86 / 100
     with canvas.placed(0, y, scale=scale):
         for kind, path in moved:
-            _ink_stroke(canvas, path - middle, kind, pen, hand.contrast, ink)
+            _ink_stroke(canvas, path - middle, kind, pen, contrast, ink)
 
 
 def _ink_stroke(canvas: Canvas, path: Floats, kind: _Kind, pen: float, contrast: float, ink: Colour) -> None:
