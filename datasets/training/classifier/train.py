@@ -16,7 +16,7 @@ from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
-from datasets.training.shared.training_loop import Plan, device, fit
+from datasets.training.shared.training_loop import device, fit
 
 REAL_SHARE = 0.4
 """Share of photographs' faces, where a run mixes photographs and rendered scenes."""
@@ -155,9 +155,7 @@ def train_classifier(
         helpers = run.workers if count == 1 else 0
         yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=helpers, drop_last=True)
 
-    steps = max(run.per_epoch // run.batch, 1)
-    fit(net, batches, _loss, Plan.of(run), folder=run.out, steps_per_epoch=steps, fresh=lacking)
-    return net
+    return fit(net, batches, _loss, run, lacking)
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:

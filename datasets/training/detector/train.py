@@ -15,7 +15,7 @@ from datasets.training.detector.loss import corner_loss, heat_loss
 from datasets.training.detector.network import DetectorNet
 from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
-from datasets.training.shared.training_loop import Plan, device, fit
+from datasets.training.shared.training_loop import device, fit
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
@@ -58,5 +58,4 @@ def train_detector(
         sampler = WeightedRandomSampler(weights, run.per_epoch // count, replacement=True)
         yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=run.workers, drop_last=True)
 
-    fit(net, batches, _loss, Plan.of(run), folder=run.out, steps_per_epoch=max(run.per_epoch // run.batch, 1))
-    return net
+    return fit(net, batches, _loss, run)

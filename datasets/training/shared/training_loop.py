@@ -4,9 +4,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -15,22 +13,13 @@ from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
 from datasets.training.shared.optimiser import MuonAndAdamW
 
+Net = TypeVar("Net", bound=nn.Module)
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Length and rate of training; ``minutes`` limits its time (0: no limit), and the schedule shrinks to fit."""
-
-    epochs: int
-    rate: float
-    weight_decay: float = 0.02
-    warmup: float = 0.05
-    average: float = 0.998
-    minutes: float = 0.0
-
-    @classmethod
-    def of(cls, run: RunConfig) -> "Plan":
-        """Return the plan of a run."""
-        return cls(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
+WEIGHT_DECAY = 0.02
+WARMUP = 0.05
+"""Share of a run in which the rate rises to its peak."""
+AVERAGED = 0.998
+"""Share of the averaged weights that each step keeps."""
 
 
 def device() -> torch.device:
@@ -46,11 +35,11 @@ def _short_floats(place: torch.device) -> bool:
     return any(able.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16"))
 
 
-def _schedule(progress: float, plan: Plan) -> float:
-    if progress < plan.warmup:
-        return plan.rate * progress / plan.warmup
-    rest = (progress - plan.warmup) / (1 - plan.warmup)
-    return plan.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(rest, 1.0))))
+def _schedule(progress: float, rate: float) -> float:
+    if progress < WARMUP:
+        return rate * progress / WARMUP
+    rest = (progress - WARMUP) / (1 - WARMUP)
+    return rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(rest, 1.0))))
 
 
 def _averaged(average: dict[str, Tensor], net: nn.Module, keep: float) -> None:
@@ -62,40 +51,38 @@ def _averaged(average: dict[str, Tensor], net: nn.Module, keep: float) -> None:
 
 
 def fit(
-    net: nn.Module,
+    net: Net,
     batches: Callable[[int], Iterable[Any]],
     loss_of: Callable[[nn.Module, Any], tuple[Tensor, dict[str, float]]],
-    plan: Plan,
-    *,
-    folder: Path,
-    steps_per_epoch: int,
+    run: RunConfig,
     fresh: Collection[str] = (),
-) -> nn.Module:
+) -> Net:
     """Train ``net`` and return it with its averaged weights; ``fresh``: names of newly initialised parameters.
 
     ``batches(epoch)`` yields batches for ``loss_of``, which returns the loss and figures for the log. Each epoch
-    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``; the end writes
-    ``folder/final.pt``. Among several processes (``processes.joined``) only the first one writes.
+    writes ``checkpoint.pt`` (averaged weights) and a line of ``log.jsonl`` into ``run.out``; the end writes
+    ``final.pt``. Among several processes (``processes.joined``) only the first one writes.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    run.out.mkdir(parents=True, exist_ok=True)
     first = processes.joined()[0] == 0
     place = device()
     net.to(place)
     processes.begin_alike(net)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = {name: value.detach().clone() for name, value in net.state_dict().items()}
-    optimiser = MuonAndAdamW(net, plan.rate, plan.weight_decay, fresh)
+    optimiser = MuonAndAdamW(net, run.rate, WEIGHT_DECAY, fresh)
     short = _short_floats(place)
     torch.backends.cudnn.benchmark = True  # inputs keep one size, so let a GPU find its quickest convolutions once
     started = time.monotonic()
     step, seconds = 0, 0.0
-    for epoch in range(plan.epochs):
+    steps = run.epochs * max(run.per_epoch // run.batch, 1)
+    for epoch in range(run.epochs):
         net.train()
         sums: dict[str, float] = {}
         count = 0
         for batch in batches(epoch):
-            by_steps = step / (plan.epochs * steps_per_epoch)
-            by_clock = seconds / (plan.minutes * 60) if plan.minutes else 0.0
+            by_steps = step / steps
+            by_clock = seconds / (run.minutes * 60) if run.minutes else 0.0
             progress = max(by_steps, by_clock)
             if progress >= 1.0:
                 break
@@ -104,22 +91,22 @@ def fit(
             loss.backward()
             seconds = processes.average_gradients(net, time.monotonic() - started)
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step(_schedule(progress, plan))
+            optimiser.step(_schedule(progress, run.rate))
             step += 1
-            _averaged(average, net, min(plan.average, (1 + step) / (10 + step)))
+            _averaged(average, net, min(AVERAGED, (1 + step) / (10 + step)))
             count += 1
             for name, value in figures.items():
                 sums[name] = sums.get(name, 0.0) + value
         line = {"epoch": epoch, "minutes": round(seconds / 60, 2), "steps": step}
         line |= {name: round(value / max(count, 1), 4) for name, value in sums.items()}
         if first:
-            with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
+            with (run.out / "log.jsonl").open("a", encoding="utf-8") as log:
                 log.write(json.dumps(line) + "\n")
-            torch.save(average, folder / "checkpoint.pt")
-        if plan.minutes and seconds >= plan.minutes * 60:
+            torch.save(average, run.out / "checkpoint.pt")
+        if run.minutes and seconds >= run.minutes * 60:
             break
     net.load_state_dict(average)
     net.eval()
     if first:
-        torch.save(net.state_dict(), folder / "final.pt")
+        torch.save(net.state_dict(), run.out / "final.pt")
     return net

@@ -21,7 +21,7 @@ from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.patches import Patches, cut, no_glyphs
 from datasets.training.classifier.shards import write_shard
 from datasets.training.detector.targets import STRIDE, build_targets
-from datasets.training.run_config import run_config
+from datasets.training.run_config import RunConfig, run_config
 from vision.requests import FACE_SIZE
 
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
@@ -56,9 +56,10 @@ from datasets.training.detector import detector_corners  # noqa: E402
 from datasets.training.detector.data import DetectorDataset  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
+from datasets.training.shared import training_loop  # noqa: E402
 from datasets.training.shared.augmentation import any_colour  # noqa: E402
 from datasets.training.shared.optimiser import FRESH_RATE, MuonAndAdamW  # noqa: E402
-from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
+from datasets.training.shared.training_loop import fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
@@ -134,11 +135,11 @@ def test_short_floats_only_where_the_processor_has_them(
         return answer.float().sum(), {}
 
     net = torch.nn.Conv2d(3, 4, 3)
-    fit(net, lambda _: [torch.ones(1, 3, 8, 8)], loss_of, Plan(1, 1e-3), folder=tmp_path, steps_per_epoch=1)
+    fit(net, lambda _: [torch.ones(1, 3, 8, 8)], loss_of, RunConfig(tmp_path, 1, 1, 0, epochs=1))
     assert seen == [torch.bfloat16 if short else torch.float32]
 
 
-def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
+def test_layers_that_begin_anew_learn_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first step of a fresh layer is `FRESH_RATE` times as long as that of a restored one."""
     net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 3))
     before = {name: value.detach().clone() for name, value in net.named_parameters()}
@@ -146,9 +147,10 @@ def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
     def loss_of(net, batch):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - torch may be missing
         return net(batch).sum(), {}
 
-    plan = Plan(1, 1e-3, weight_decay=0.0, warmup=0.0)
-    fresh = ["1.weight", "1.bias"]
-    fit(net, lambda _: [torch.ones(2, 3)], loss_of, plan, folder=tmp_path, steps_per_epoch=1, fresh=fresh)
+    monkeypatch.setattr(training_loop, "WEIGHT_DECAY", 0.0)
+    monkeypatch.setattr(training_loop, "WARMUP", 0.0)
+    run = RunConfig(tmp_path, 1, 1, 0, epochs=1, rate=1e-3)
+    fit(net, lambda _: [torch.ones(2, 3)], loss_of, run, fresh=["1.weight", "1.bias"])
     moved = {name: float((value.detach() - before[name]).abs().max()) for name, value in net.named_parameters()}
     assert moved["1.weight"] / moved["0.weight"] == pytest.approx(FRESH_RATE, rel=0.01)
     assert moved["1.bias"] / moved["0.bias"] == pytest.approx(FRESH_RATE, rel=0.01)
@@ -176,14 +178,14 @@ import sys
 from pathlib import Path
 import torch
 from datasets.training.shared import processes
-from datasets.training.shared.training_loop import Plan, fit
+from datasets.training.run_config import RunConfig
+from datasets.training.shared.training_loop import fit
 number, count = processes.joined()
 torch.manual_seed(number)
 net = torch.nn.Linear(2, 1)
 loss_of = lambda net, batch: ((net(batch) - 1).square().mean(), {})
-plan = Plan(3, 0.1, minutes=5)
-fit(net, lambda epoch: [torch.full((4, 2), float(number))] * 3, loss_of, plan, folder=Path(sys.argv[1]) / str(number),
-    steps_per_epoch=3)
+run = RunConfig(Path(sys.argv[1]) / str(number), 12, 4, 0, epochs=3, rate=0.1, minutes=5)
+fit(net, lambda epoch: [torch.full((4, 2), float(number))] * 3, loss_of, run)
 # One write: both processes share the pipe, and another line may come between a text and its line end.
 sys.stdout.write(f"{number} {count} {[round(float(value), 6) for value in net.weight[0]]}\\n")
 """
