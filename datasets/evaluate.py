@@ -20,7 +20,7 @@ from datasets.evaluation.model_candidates import add_model_options, candidate_ca
 from datasets.evaluation.report.figures import Report, build_report
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
-from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import names
@@ -56,7 +56,7 @@ def _report(options: argparse.Namespace) -> Report:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
     cards = candidate_cards(options)
     networks = networks_of(cards, sessions_of(cards))
-    scored = list(score_photos(photos, scan_reader(networks)))
+    scored = list(score_photos(photos, networks))
     facts = {
         "models": networks.name,
         "pictures": ", ".join(str(index) for index in options.index),

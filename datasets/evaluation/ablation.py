@@ -25,7 +25,7 @@ from datasets.evaluation.model_candidates import (
     sessions_of,
 )
 from datasets.evaluation.report.text import HEADS, cells, grid
-from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
 from datasets.evaluation.scoring import Total, total
 from datasets.evaluation.thresholds import KEPT, with_thresholds
 from datasets.photographs.index import LabelledPhoto, read_index
@@ -112,8 +112,8 @@ def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequenc
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
         ours = NetworkCards(_without(cards.detector, rule), _without(cards.classifier, rule), cards.upright)
         with switched_off(rule):
-            read = scan_reader(networks_of(ours, sessions))
-            yield name, total(name, [one.score for one in score_photos(photos, read, opened)])
+            networks = networks_of(ours, sessions)
+            yield name, total(name, [one.score for one in score_photos(photos, networks, opened)])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

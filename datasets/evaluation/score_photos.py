@@ -9,11 +9,9 @@ from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, split
-from vision import Networks, Photo, RackReading, read_rack
+from vision import Networks, Photo, read_rack
 
 SPLITS = ("all", "train", "validation", "unseen")
-Read = Callable[[Photo], RackReading]
-"""A function that reads a decoded photo."""
 
 
 def part_of_split(
@@ -28,18 +26,13 @@ def part_of_split(
     return parts.validation if which == "validation" else parts.train
 
 
-def scan_reader(networks: Networks) -> Read:
-    """Return a function that reads a photo as ``rackcheck scan`` does."""
-    return lambda photo: read_rack(photo, networks)
-
-
 def score_photos(
-    photos: Sequence[LabelledPhoto], read: Read, opened: Callable[[Path], Photo] = open_picture
+    photos: Sequence[LabelledPhoto], networks: Networks, opened: Callable[[Path], Photo] = open_picture
 ) -> Iterator[ScoredPhoto]:
-    """Decode each picture with ``opened``, read it and score it, with progress on standard error.
+    """Decode each picture with ``opened``, read it as a scan does and score it, with progress on standard error.
 
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """
     for photo in progress(photos, "reading"):
-        reading = read(opened(photo.path))
+        reading = read_rack(opened(photo.path), networks)
         yield ScoredPhoto(photo, reading, score(photo, reading))

@@ -25,7 +25,7 @@ from datasets.evaluation.model_candidates import (
     sessions_of,
 )
 from datasets.evaluation.report.text import HEADS, cells, grid
-from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
 from datasets.evaluation.scoring import Total, total
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
@@ -117,8 +117,8 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     opened = lru_cache(maxsize=KEPT)(open_picture)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:
-        read = scan_reader(networks_of(NetworkCards(detector, classifier, cards.upright), sessions))
-        return total("all", [one.score for one in score_photos(photos, read, opened)])
+        networks = networks_of(NetworkCards(detector, classifier, cards.upright), sessions)
+        return total("all", [one.score for one in score_photos(photos, networks, opened)])
 
     first, second = cards.detector, cards.classifier
     found = _sweep_card(first, lambda values: measure(with_thresholds(first, values), second), console)

@@ -10,7 +10,7 @@ import pytest
 from datasets.errors import DatasetError
 from datasets.evaluate import main
 from datasets.evaluation.model_candidates import add_model_options, candidate_cards, networks_of, sessions_of
-from datasets.evaluation.score_photos import part_of_split, scan_reader, score_photos
+from datasets.evaluation.score_photos import part_of_split, score_photos
 from datasets.evaluation.scoring import total
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.label_errata import apply_errata
@@ -41,7 +41,7 @@ def test_validation_photographs_are_found_and_read() -> None:
     photos = [p for p in part_of_split(tuple(apply_errata(read_index(PHOTOS))), "validation") if not p.mirrored][
         ::EVERY
     ]
-    every = total("all", [one.score for one in score_photos(photos, scan_reader(Networks.load()))])
+    every = total("all", [one.score for one in score_photos(photos, Networks.load())])
     assert every.boxed > 500
     assert every.found >= 0.97 * every.boxed
     assert every.right >= 0.97 * every.known
@@ -123,8 +123,8 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """A missing file or one that is not a picture ends the evaluation with its name, not with a lower score."""
     photo = LabelledPhoto(tmp_path / "a.jpg", "a.jpg", 9, 9, "g", "s", (LabelledTile((0, 0, 5, 5), "1B"),))
     (tmp_path / "b.jpg").write_bytes(b"no picture")
-    read = scan_reader(Networks.load())
+    networks = Networks.load()
     for one in (photo, replace(photo, path=tmp_path / "b.jpg", name="b.jpg")):
         with pytest.raises(DatasetError, match=one.name) as caught:
-            list(score_photos([one], read))
+            list(score_photos([one], networks))
         assert caught.value.code == "bad-picture"
