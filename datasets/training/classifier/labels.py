@@ -12,27 +12,15 @@ NUMERALS = ("", *"123456789")
 FAMILIES = ("B", "C", "D", "wind", "dragon", "0", "F", "J", "BACK", "NONE")
 """Families of labels: the suits, and the groups of all other labels."""
 
-_WORDS = {
-    **{numeral: numeral for numeral in "123456789"},
-    **{word: word for word in ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")},
-    **{letter: letter for letter in "NEWSCFRGJ"},
-    **dict.fromkeys(("BAM", "BAMBOO", "BOO"), "BAM"),
-    **dict.fromkeys(("CRAK", "CRACK", "CHAR"), "CRAK"),
-    **dict.fromkeys(("DOT", "DOTS", "CIRCLE"), "DOT"),
-    **{word: word for word in ("NORTH", "EAST", "WEST", "SOUTH", "RED", "GREEN", "DRAGON", "JOKER", "SOAP", "WHITE")},
-    **dict.fromkeys(("FLOWER", "FLOWERS"), "FLOWER"),
-    **dict.fromkeys(("SPRING", "SPR"), "SPRING"),
-    **dict.fromkeys(("SUMMER", "SUM"), "SUMMER"),
-    **dict.fromkeys(("AUTUMN", "AUT"), "AUTUMN"),
-    **dict.fromkeys(("WINTER", "WIN"), "WINTER"),
-    **{character: character for character in "一二三四六七八九北東西南中"},
-    **dict.fromkeys("五伍", "五"),
-    **dict.fromkeys("萬万", "萬"),
-    **dict.fromkeys("發发発", "發"),
-}
+# The texts in the order of their bits, each with its other spellings.
+_SPELLINGS = """
+1 2 3 4 5 6 7 8 9 ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE N E W S C F R G J BAM=BAMBOO=BOO CRAK=CRACK=CHAR
+DOT=DOTS=CIRCLE NORTH EAST WEST SOUTH RED GREEN DRAGON JOKER SOAP WHITE FLOWER=FLOWERS SPRING=SPR SUMMER=SUM
+AUTUMN=AUT WINTER=WIN 一 二 三 四 六 七 八 九 北 東 西 南 中 五=伍 萬=万 發=发=発
+"""
+_WORDS = {word: words.split("=")[0] for words in _SPELLINGS.split() for word in words.split("=")}
 TEXTS = tuple(dict.fromkeys(_WORDS.values()))
 """Texts that a classifier learns to find on a face, anywhere and in any orientation."""
-
 
 GLYPHS = (*"123456789", *"NEWSRGFJ")
 """Single characters that a classifier learns to locate: numerals, and the letters of indices."""
