@@ -145,11 +145,5 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         if not (photo.complete or photo.single_tile):
             elsewhere = np.where(_shown(pixels, matrix), UNBOXED_BACKGROUND_WEIGHT, 1.0).astype(np.float32)
         targets = build_targets(moved[kept], known[kept], ignored, (SIZE, SIZE), elsewhere)
-        return (
-            torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))),
-            torch.from_numpy(targets.heat),
-            torch.from_numpy(targets.background_weight),
-            torch.from_numpy(targets.corners),
-            torch.from_numpy(targets.corner_weight),
-            torch.from_numpy(targets.boxed),
-        )
+        channels_first = np.ascontiguousarray(picture.transpose(2, 0, 1))
+        return tuple(map(torch.from_numpy, (channels_first, *targets)))

@@ -5,7 +5,7 @@ overlap. Unlike them, we predict four corners instead of a size, because a rack 
 box, because tiles stand side by side.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,7 @@ LEARN_CORNERS_FROM = 0.45
 Floats = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class DetectorTargets:
+class DetectorTargets(NamedTuple):
     """The detector's targets on a grid of ``h, w`` cells.
 
     ``heat`` (h, w) float32 in [0, 1]; ``background_weight`` (h, w) float32: weight of the background loss (0: unknown
