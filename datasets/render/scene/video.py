@@ -46,9 +46,7 @@ class Frame:
     time: float
     quads: Quads
     labels: tuple[str, ...]
-    rows: npt.NDArray[np.int64]
     covered: npt.NDArray[np.float32]
-    design: str
 
 
 @dataclass(frozen=True)
@@ -93,8 +91,6 @@ def render_film(
         roll=rng.normal(0, 3),
         near=rng.uniform(2.5, 6),
         fill=rng.uniform(0.68, 0.88),
-        offset=(0.0, 0.0),
-        bend=0.0,
     )
     path = _path(rng, frames + 1, pose.fill)
     faults = _Faults.drawn(rng, size)
@@ -113,9 +109,7 @@ def render_film(
             time=index / RATE,
             quads=before.quads[order],
             labels=tuple(before.labels[place] for place in order),
-            rows=before.rows[order],
             covered=covered[order],
-            design=before.design,
         )
         before = scene
 

@@ -76,7 +76,7 @@ def toy_film(count: int = 60) -> Iterator[Frame]:
         pixels = picture(1200, 400, shown)
         if number % 9 == 6:
             pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), 9), np.uint8)
-        yield Frame(pixels, number / RATE, quads, LABELS, np.zeros(len(LABELS), np.int64), covered, "toy")
+        yield Frame(pixels, number / RATE, quads, LABELS, covered)
 
 
 def test_fused_looks_beat_single_frames_in_the_toy_world() -> None:
