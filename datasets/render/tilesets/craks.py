@@ -19,27 +19,15 @@ NUMERALS = "一二三四五六七八九"
 
 @dataclass(frozen=True, slots=True)
 class Crak:
-    """One Crak: its number, its numeral as a character, the set's character of the suit, and the box of its art."""
+    """One Crak: its number, its numeral as a character, the set's character of the suit, and the place of its art."""
 
     number: int
     glyph: str
     wan: str
     box: Box
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Return the centre of the art, x and y."""
-        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
-
-    @property
-    def wide(self) -> float:
-        """Return the width of the art."""
-        return self.box[2] - self.box[0]
-
-    @property
-    def high(self) -> float:
-        """Return the height of the art."""
-        return self.box[3] - self.box[1]
+    middle: tuple[float, float]
+    wide: float
+    high: float
 
     def flat(self, one: float, few: float, more: float = 1.0) -> float:
         """Return the height factor of the numeral's character: one, two and three are flat strokes."""
@@ -276,12 +264,12 @@ def draw_crak(style: Style, number: int) -> Canvas:
     if paint is None:
         spell(canvas, style, "C", number, ink, rng)
         return canvas
-    box = room(style, rng, numeral=True)
+    x0, y0, x1, y1 = box = room(style, rng, numeral=True)
     five = "伍" if shared.random() < 0.4 else "五"
     glyph = five if number == 5 else NUMERALS[number - 1]
     wan = "萬" if shared.random() < 0.85 else "万"
     draft = Draft(canvas, style, shared, rng, ink, second, style.words)
-    central = paint(draft, Crak(number, glyph, wan, box))
+    central = paint(draft, Crak(number, glyph, wan, box, ((x0 + x1) / 2, (y0 + y1) / 2), x1 - x0, y1 - y0))
     name_tile(canvas, style, "C", number, ink, rng, central=central)
     if style.index.words == "" and shared.random() < 0.06:
         draw_caption(canvas, style.index, style.palette, "CRAK", ink, rng, style.words)
