@@ -1,5 +1,6 @@
 """Score readings against labelled boxes, by pure functions over readings and labels."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,13 +8,14 @@ from statistics import median
 
 import numpy as np
 
-from datasets.evaluation.corner_error import worst_corner
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.shared.reliability import Certainty, calibration_error
 from vision.confidence.tile_confidence import TileConfidence
 from vision.reading import BACK, RackReading, TileReading
+
+Corner = tuple[float, float]
 
 MATCH = 0.5
 """Least intersection over union at which a reading matches a boxed tile."""
@@ -169,6 +171,18 @@ def match_tiles(photo: LabelledPhoto, reading: RackReading) -> TileMatches:
         strays = [stray for stray, boxed in zip(strays, inside, strict=True) if bool(boxed.any())]
     missed = sorted(set(range(len(boxes))) - {b for b, _ in pairs})
     return TileMatches(tuple(sorted(pairs)), tuple(missed), tuple(strays))
+
+
+def worst_corner(truth: Sequence[Corner], answer: Sequence[Corner]) -> float:
+    """Return the distance of the worst corner, in short sides of the true face.
+
+    Both quads run clockwise. Orientation does not matter, so the best of the four cyclic orders counts. The short side
+    is the smaller of the mean width and the mean height.
+    """
+    sides = [math.dist(truth[i], truth[(i + 1) % 4]) for i in range(4)]
+    short = min(sides[0] + sides[2], sides[1] + sides[3]) / 2
+    orders = (max(math.dist(truth[i], answer[(i + first) % 4]) for i in range(4)) for first in range(4))
+    return min(orders) / max(short, 1e-6)
 
 
 def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from datasets.evaluation.corner_error import worst_corner
+from datasets.evaluation.scoring import worst_corner
 
 FACE = [(10.0, 10.0), (50.0, 10.0), (50.0, 70.0), (10.0, 70.0)]
 

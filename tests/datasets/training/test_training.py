@@ -54,8 +54,8 @@ from datasets.training.classifier.train import (  # noqa: E402
 from datasets.training.detector import data as detector_data  # noqa: E402
 from datasets.training.detector import detector_corners  # noqa: E402
 from datasets.training.detector.data import DetectorDataset  # noqa: E402
-from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
+from datasets.training.detector.train import corner_loss, heat_loss  # noqa: E402
 from datasets.training.shared import training_loop  # noqa: E402
 from datasets.training.shared.augmentation import any_colour  # noqa: E402
 from datasets.training.shared.optimiser import FRESH_RATE, MuonAndAdamW  # noqa: E402
