@@ -32,7 +32,7 @@ from rules.matching.index.card_index import CardIndex
 from rules.matching.winner import is_winner
 from rules.ruleset import load_ruleset
 from scripts.load.many_phones import begin_game, press
-from scripts.load.memory_growth import library_growth, server_growth
+from scripts.load.memory_growth import LEAST_SCANS, library_growth, server_growth
 from scripts.load.process_memory import worked
 from scripts.load.report import growth_line, pressure_lines
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
@@ -272,6 +272,8 @@ def main() -> None:
     serving.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to watch memory with as well")
     serving.add_argument("--json", action="store_true", help="print one JSON document; the table goes to stderr")
     arguments = parser.parse_args()
+    if arguments.part == "service" and 0 < arguments.scans < LEAST_SCANS:
+        serving.error(f"--scans: {arguments.scans} say nothing of growth; give at least {LEAST_SCANS}, or 0")
     {"rules": rules, "service": service, "vision": vision}[arguments.part](arguments)
 
 

@@ -20,6 +20,9 @@ from service.shared.networks import load_networks
 SAMPLES: Final = 100
 """Number of memory samples after the warm-up."""
 
+LEAST_SCANS: Final = 120
+"""Fewest scans that tell a growth: one for each sample, and those of the warm-up."""
+
 WARM: Final = 0.2
 """Warm-up, as a share of a run: pools, caches and the heap fill up in the first scans."""
 
@@ -71,13 +74,13 @@ def growth(scan: Callable[[], object], memory: Callable[[], int], scans: int) ->
     Args:
         scan: does one scan.
         memory: returns the bytes held.
-        scans: number of scans, at least 1.2 times `SAMPLES`.
+        scans: number of scans, at least `LEAST_SCANS`.
 
     Raises:
         ValueError: for fewer scans.
     """
-    if scans < 1.2 * SAMPLES:
-        raise ValueError(f"{scans} scans say nothing of growth; at least {1.2 * SAMPLES:.0f} do")
+    if scans < LEAST_SCANS:
+        raise ValueError(f"{scans} scans say nothing of growth; at least {LEAST_SCANS} do")
     every = scans * (1 - WARM) / SAMPLES
     found = []
     for number in range(1, scans + 1):

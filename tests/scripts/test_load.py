@@ -131,6 +131,19 @@ def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], mo
     assert "p95" in err
 
 
+@pytest.mark.parametrize("scans", ["1", "119"])
+def test_too_few_scans_are_refused_before_the_phones_press(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, scans: str
+) -> None:
+    """A run too short to tell a growth ends at once, not after the minutes of the other measurements."""
+    monkeypatch.setattr(bench, "phone_photo", lambda *_: pytest.fail("it has begun to measure"))
+    monkeypatch.setattr(sys, "argv", ["bench", "service", "--scans", scans])
+    with pytest.raises(SystemExit) as ended:
+        bench.main()
+    assert ended.value.code == 2
+    assert "at least 120, or 0" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("networks_wanted")
 def test_memory_does_not_grow_scan_by_scan(server: Started, example: Path) -> None:
     """Of 240 scans over http the last hundred and ninety add less than 10 KB each, less than one forgotten crop."""
