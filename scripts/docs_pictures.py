@@ -218,6 +218,7 @@ def without_server(page: Page, folder: Path) -> None:
     save(page.screenshot(clip={"x": 0, "y": 0, "width": WIDE, "height": HIGH // 2}), folder / "stored.png", 64)
     page.context.set_offline(offline=True)
     read_the_rack(page)
+    page.locator("#bar", has_text="Mah jongg").wait_for()
     save(page.screenshot(), folder / "offline.png")
 
 
