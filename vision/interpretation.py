@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from vision.classification.faces import Faces
-from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.photo_issues import photo_issues
 from vision.confidence.rack_issues import rack_issues
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles
@@ -68,10 +68,8 @@ def interpret(
     place_of = {index: place for place, index in enumerate(order)}
     # The player need not hear of problems with tiles beside the rack.
     mine = [index for index in order if index not in rack.aside]
-    found = [rated[index] for index in mine]
-    details = [faces.each[index].detail for index in mine]
-    measures = yield from measure_photo(photo, found, details, [faces.each[index].crop for index in mine])
-    named = photo_issues(photo, [quads[index] for index in mine], found, measures, [place_of[index] for index in mine])
+    found, places = [rated[index] for index in mine], [place_of[index] for index in mine]
+    named = yield from photo_issues(photo, faces.chosen(mine), found, places)
     reading = RackReading(
         width=photo.width,
         height=photo.height,

@@ -13,11 +13,10 @@ from rules.tiles import Tile, copies
 from tests.vision.toys import LABELS, face, faces_of, thresholds
 from vision import Issue, Photo
 from vision.classification.faces import NONE, Faces
-from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.photo_issues import photo_issues
 from vision.confidence.tile_confidence import TileConfidence, odd_sizes, rate_tiles, tiles_among
 from vision.detection.nms import covered
 from vision.geometry import as_quads
-from vision.host.measures import detail
 from vision.host.native import drive
 from vision.requests import FACE_SIZE
 
@@ -62,9 +61,7 @@ def issues(
     indices: Sequence[int],
 ) -> tuple[Issue, ...]:
     """Return the issues of a photo of tiles with these crops."""
-    details = [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
-    measures = drive(measure_photo(photo, found, details, list(crops)))
-    return photo_issues(photo, as_quads(quads), found, measures, indices)
+    return drive(photo_issues(photo, faces_of(np.zeros((len(crops), len(LABELS))), quads, crops), found, indices))
 
 
 def sharpness(crops: npt.NDArray[np.uint8]) -> list[float]:
