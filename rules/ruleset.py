@@ -21,14 +21,13 @@ from rules.input.declared_types import checked, checked_fields
 from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.open_file import open_file
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
     JokerRules,
     load_exposure_rules,
     load_hand_rules,
-    load_joker_rules,
 )
 from rules.melds.meld_rules import MeldRules, load_meld_rules
 from rules.rulings.cases import RulingCase, load_rulings
@@ -277,7 +276,7 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
     terms = load_table_terms(fields.child("table")) if fields.has("table") else TableTerms()
     tournament = load_tournament(fields.child("tournament")) if fields.has("tournament") else None
     rulings = load_rulings(fields.child("rulings"), penalties)
-    jokers = load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None
+    jokers = read_table(JokerRules, fields.child("jokers")) if fields.has("jokers") else None
     exposures = load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None
     changed = [name for name in changes if _value(table, name) != _value(base, name)]
     payment = load_payment(fields.child("payment"))
