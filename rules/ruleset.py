@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from io import TextIOWrapper
 from pathlib import Path
@@ -21,18 +21,17 @@ from rules.input.declared_types import checked, checked_fields
 from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.open_file import open_file
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
     JokerRules,
     load_exposure_rules,
     load_hand_rules,
-    load_joker_rules,
 )
 from rules.melds.meld_rules import MeldRules, load_meld_rules
 from rules.rulings.cases import RulingCase, load_rulings
-from rules.rulings.table_cases import HouseRules, table_cases
+from rules.rulings.table_cases import table_cases
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
@@ -274,46 +273,38 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
     """Build the rule set from a file's tables; ``base`` holds the parent's tables, none for a complete file."""
     fields = StrictFields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
-    terms = load_table_terms(fields.child("table")) if fields.has("table") else TableTerms()
-    tournament = load_tournament(fields.child("tournament")) if fields.has("tournament") else None
     rulings = load_rulings(fields.child("rulings"), penalties)
-    jokers = load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None
-    exposures = load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None
-    changed = [name for name in changes if _value(table, name) != _value(base, name)]
-    payment = load_payment(fields.child("payment"))
-    bettors = load_bettors(fields.child("bettors"))
-    rotation = load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules()
-    house = HouseRules(jokers, exposures, payment, bettors, rotation, changed)
-    decided = table_cases(terms, tournament, house)
     rules = RuleSet(
         id=fields.text("id"),
         title=one_line(fields.text("title")) or fields.text("id"),
         document=fields.text("document"),
         card=fields.optional_text("card"),
         players=_numbers(fields.child("players"), "at_table"),
-        payment=payment,
+        payment=load_payment(fields.child("payment")),
         places=_places(fields.child("places")),
-        bettors=bettors,
+        bettors=load_bettors(fields.child("bettors")),
         penalties=penalties,
-        rulings={name: decided.get(name, ()) + rulings.get(name, ()) for name in {**rulings, **decided}},
+        rulings=rulings,
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
-        jokers=jokers,
-        exposures=exposures,
+        jokers=read_table(JokerRules, fields.child("jokers")) if fields.has("jokers") else None,
+        exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
         melds=load_meld_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
-        rotation=rotation,
+        rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
         limit=fields.optional_points("limit"),
-        table=terms,
-        tournament=tournament,
+        table=load_table_terms(fields.child("table")) if fields.has("table") else TableTerms(),
+        tournament=load_tournament(fields.child("tournament")) if fields.has("tournament") else None,
         parent=fields.optional_text("parent"),
         changes=changes,
     )
     fields.done()
     if rules.melds is not None and not isinstance(rules.payment, OyaKoPayment):
         fields.fail("payment.kind", "hands of sets score points and bonuses: it must be oya-ko", "contradiction")
-    if tournament is not None and not isinstance(rules.payment, CardPayment):
+    if rules.tournament is not None and not isinstance(rules.payment, CardPayment):
         fields.fail("tournament", "a tournament scores the values of a card: leave this out", "contradiction")
-    return rules
+    decided = table_cases(rules, [name for name in changes if _value(table, name) != _value(base, name)])
+    answers = {name: decided.get(name, ()) + rulings.get(name, ()) for name in {**rulings, **decided}}
+    return replace(rules, rulings=answers)
 
 
 def _value(table: Mapping[str, object], name: str) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from rules.errors import OutcomeError
 from rules.input.declared_types import checked, checked_fields
@@ -72,7 +72,7 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
             sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
             return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
         case Misnamed():
-            answer = rule_at("misnamed-discard", ruleset, _misnamed_inputs(event), seats)
+            answer = rule_at("misnamed-discard", ruleset, asdict(event) | {"wanted_for": "mah-jongg"}, seats)
         case _:
             answer = rule_at(event.ruling, ruleset, event.inputs, seats)
     transfers = ruleset.table.within_pie(answer.transfers, outcome.balances)
@@ -89,17 +89,6 @@ def _as_paid(
             if one.payer in sheet and one.payee in sheet:  # the sheet leaves bettors out
                 sheet[one.payer] += sign * one.points
     return tuple(sheet.items())
-
-
-def _misnamed_inputs(event: Misnamed) -> dict[str, object]:
-    return {
-        "miscaller": event.miscaller,
-        "claimant": event.claimant,
-        "wanted_for": "mah-jongg",
-        "value": event.value,
-        "jokerless": event.jokerless,
-        "singles_and_pairs": event.singles_and_pairs,
-    }
 
 
 def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from models import ModelCard
 from vision.classification.faces import Faces
-from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.photo_issues import photo_issues
 from vision.confidence.rack_issues import rack_issues
-from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles
 from vision.geometry import beyond
 from vision.image.photo import Photo
@@ -33,7 +33,7 @@ class Interpretation(NamedTuple):
 def interpret(
     photo: Photo,
     faces: Faces,
-    thresholds: Thresholds,
+    card: ModelCard,
     one_meld: OneMeld,
     *,
     model: str,
@@ -45,14 +45,14 @@ def interpret(
     Args:
         photo: the picture.
         faces: faces that are tiles; quads in pixels of the full upright picture.
-        thresholds: thresholds of the classifier's card.
+        card: the classifier's card.
         one_meld: which tiles may lie in one exposure.
         model: the networks, `name@version`.
         timing: time spent so far; the reading's total adds the time spent here.
         loose: whether the tiles lie on the table and are no rack; all of them count.
     """
     start = perf_counter()
-    quads, rated = faces.quads, rate_tiles(faces, thresholds)
+    quads, rated = faces.quads, rate_tiles(faces, card)
     labels = [one.label for one in rated]
     layout, rack = read_layout(labels, quads, one_meld)
     if loose:
@@ -68,10 +68,8 @@ def interpret(
     place_of = {index: place for place, index in enumerate(order)}
     # The player need not hear of problems with tiles beside the rack.
     mine = [index for index in order if index not in rack.aside]
-    found = [rated[index] for index in mine]
-    details = [faces.each[index].detail for index in mine]
-    measures = yield from measure_photo(photo, found, details, [faces.each[index].crop for index in mine])
-    named = photo_issues(photo, [quads[index] for index in mine], found, measures, [place_of[index] for index in mine])
+    found, places = [rated[index] for index in mine], [place_of[index] for index in mine]
+    named = yield from photo_issues(photo, faces.chosen(mine), found, places)
     reading = RackReading(
         width=photo.width,
         height=photo.height,

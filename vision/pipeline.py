@@ -9,7 +9,6 @@ from time import perf_counter
 from vision.classification.classifier import read_faces
 from vision.classification.faces import NONE, Faces
 from vision.classification.orientation import AT_THE_TABLE, LAID_OUT
-from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles, tiles_among
 from vision.detection.detector import find_tiles
 from vision.detection.nms import nms
@@ -55,11 +54,10 @@ def read_rack(
         VisionError: `other-reader` if the taught set holds embeddings of other weights.
     """
     seen = yield from observe(photo, cards, tile_set)
-    thresholds = Thresholds.of(cards.classifier)
-    found = tiles_among(seen.faces, seen.scores, thresholds, seen.photo.area)
+    found = tiles_among(seen.faces, seen.scores, cards.classifier, seen.photo.area)
     tiles, _ = seen.chosen(found)
     reading, order = yield from interpret(
-        seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose
+        seen.photo, tiles, cards.classifier, one_meld, model=cards.name, timing=seen.timing, loose=loose
     )
     if not loose:
         reading = with_alike(reading, [tiles.each[index] for index in order])
@@ -137,7 +135,7 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
     none = faces.labels.index(NONE)
     face = min(faces, key=lambda one: one.probabilities[none])
     face = replace(face, quad=scaled(face.quad, 1 / clear.scale))
-    (rated,) = rate_tiles(faces.of((face,)), Thresholds.of(cards.classifier))
+    (rated,) = rate_tiles(faces.of((face,)), cards.classifier)
     return TileReading(rated.label, rated.confidence, rated.alternatives, face.quad, 0, 0, sure=False)
 
 

@@ -7,9 +7,11 @@ the program never ignores it silently.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeVar
+from dataclasses import MISSING, dataclass, field
+from dataclasses import fields as fields_of
+from typing import Any, Final, NoReturn, TypeVar, get_args, get_type_hints
 
+T = TypeVar("T")
 Name = TypeVar("Name", bound=str)
 
 MakeError = Callable[[str, str, str], Exception]
@@ -200,6 +202,29 @@ class StrictFields:
                 # A blank name would leave the place of its object, or none at all.
                 named = name if name.strip() else repr(name)
                 self.fail(named, f"is not a field that is known here (known: {known})", "unknown-field")
+
+
+def read_table(kind: type[T], fields: StrictFields, **bounds: tuple[int, int]) -> T:
+    """Read a table that has the fields of the dataclass ``kind``, each of the declared type, and no others.
+
+    A field with a default may be absent. The types are bool, int, str and literals of texts. ``bounds`` give the least
+    and the most of a whole number; others are from 1 to `LARGEST`. Raises the errors of ``fields``.
+    """
+    hints = get_type_hints(kind)
+    found: dict[str, Any] = {}
+    for one in fields_of(kind):  # type: ignore[arg-type]
+        name, hint = one.name, hints[one.name]
+        if one.default is not MISSING and not fields.has(name):
+            continue
+        if hint is bool:
+            found[name] = fields.flag(name)
+        elif hint is int:
+            least, most = bounds.get(name, (1, LARGEST))
+            found[name] = fields.whole(name, least=least, most=most)
+        else:
+            found[name] = fields.choice(name, get_args(hint)) if get_args(hint) else fields.text(name)
+    fields.done()
+    return kind(**found)
 
 
 def describe(value: object) -> str:

@@ -7,10 +7,10 @@ The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from rules.hand import Hand
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 from rules.tiles import JOKER
 
 SMALLEST_EXPOSURE: Final = 3
@@ -62,6 +62,7 @@ class JokerRules:
     """Place of the rule on a discarded joker."""
     used_place: str
     """Place of the rule on a joker once used in a hand without jokers."""
+    # A game may have stored a rule set without the fields that have a default here or in `ExposureRules`.
     discarded: Discarded = "dead"
     """Whether players may call a discarded joker; it completes a hand only where "callable"."""
     used_spoils: bool = True
@@ -103,50 +104,11 @@ class ExposureRules:
 
 def load_hand_rules(fields: StrictFields) -> HandRules:
     """Read the table ``[hand]``; raise the error of ``fields`` for a field that is missing, wrong or unknown."""
-    rules = HandRules(
-        place=fields.text("place"),
-        set_place=fields.text("set_place"),
-        suits_free=fields.flag("suits_free", default=False),
-        colour_rule=_colour_rule(fields),
-    )
-    fields.done()
-    return rules
-
-
-def _colour_rule(fields: StrictFields) -> str:
-    """Read the place of the colour rule; a house writes false to play without it."""
-    if fields.has("colour_rule") and fields.table["colour_rule"] is False:
-        fields.flag("colour_rule")
-        return ""
-    return fields.optional_text("colour_rule") or ""
-
-
-def load_joker_rules(fields: StrictFields) -> JokerRules:
-    """Read the table ``[jokers]``; raise as `load_hand_rules` does."""
-    rules = JokerRules(
-        in_pairs=fields.flag("in_pairs"),
-        in_singles=fields.flag("in_singles"),
-        in_unlike_groups=fields.flag("in_unlike_groups"),
-        flowers_wild=fields.flag("flowers_wild"),
-        place=fields.text("place"),
-        discard_place=fields.text("discard_place"),
-        used_place=fields.text("used_place"),
-        # A game may have stored a rule set without these two fields; it plays by the defaults.
-        discarded=fields.choice("discarded", get_args(Discarded)) if fields.has("discarded") else "dead",
-        used_spoils=fields.flag("used_spoils", default=True),
-    )
-    fields.done()
-    return rules
+    # A house writes false to play without the colour rule.
+    held = {name: value for name, value in fields.table.items() if name != "colour_rule" or value is not False}
+    return read_table(HandRules, StrictFields(held, fields.where, fields.error))
 
 
 def load_exposure_rules(fields: StrictFields) -> ExposureRules:
     """Read the table ``[exposures]``; raise as `load_hand_rules` does."""
-    rules = ExposureRules(
-        smallest=fields.whole("smallest", least=SMALLEST_EXPOSURE, most=LARGEST_GROUP),
-        place=fields.text("place"),
-        concealed_place=fields.text("concealed_place"),
-        # A game may have stored a rule set without this field; it plays by the default.
-        natural=fields.flag("natural", default=True),
-    )
-    fields.done()
-    return rules
+    return read_table(ExposureRules, fields, smallest=(SMALLEST_EXPOSURE, LARGEST_GROUP))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from rules.melds.circumstances import Circumstances, Way
+from rules.melds.circumstances import Circumstances
 from rules.melds.meld_rules import BONUSES, MeldRules
 from rules.melds.melds import Decomposition, Meld, is_honor
 from rules.tiles import DRAGONS, SUITS, WINDS, Tile
@@ -23,26 +23,19 @@ class Bonus:
     source: str
 
 
-Earned = tuple[str, ...]
-"""One text for each time that a hand earns a bonus: ``()`` not at all, ``("",)`` once."""
-
-_ONCE: Final[Earned] = ("",)
-
-
 def bonuses_of(hand: Decomposition, circumstances: Circumstances, rules: MeldRules) -> tuple[Bonus, ...]:
     """Return the bonuses of a hand, in the source's order."""
     found: list[Bonus] = []
     for key in BONUSES:
         rule = rules.bonuses[key]
         if rule.count:
-            names = (f"{rule.name} ({what})" if what else rule.name for what in _EARNED[key](hand, circumstances))
+            named = _BY_TILE.get(key)
+            if named is not None:
+                names = [f"{rule.name} ({tile})" for tile in named(hand, circumstances)]
+            else:
+                names = [rule.name] * _HOLDS[key](hand, circumstances)
             found += [Bonus(key, name, rule.count, rule.place) for name in names]
     return tuple(found)
-
-
-def doubles(bonuses: Iterable[Bonus]) -> int:
-    """Return how often bonuses double the points."""
-    return sum(bonus.count for bonus in bonuses)
 
 
 def is_series(melds: Iterable[Meld]) -> bool:
@@ -82,59 +75,45 @@ def is_pure(hand: Decomposition) -> bool:
     return len(hand.suits) == 1 and "" not in hand.suits
 
 
-def _when(holds: bool) -> Earned:
-    return _ONCE if holds else ()
+def _plain_leg(hand: Decomposition) -> bool:
+    """Say whether the leg is of numbers, without which chows earn no bonus (Important rules)."""
+    return bool(hand.leg.number)
 
 
-def _set_of(hand: Decomposition, wind: Tile | None) -> Earned:
-    return tuple(wind.code for meld in hand.pungs if meld.first is wind and wind is not None)
-
-
-def _dragons(hand: Decomposition, _: Circumstances) -> Earned:
-    return tuple(meld.first.code for meld in hand.pungs if meld.first in DRAGONS)
-
-
-def _all_pungs(hand: Decomposition, _: Circumstances) -> Earned:
-    # "If three pungs are concealed you receive two bonuses": in place of the one (rulesets, third reading of pungs).
-    return _when(not hand.chows and hand.concealed_pungs < 3)
-
-
-def _with_plain_leg(hand: Decomposition, holds: bool) -> Earned:
-    """Give a bonus of chows only beside a leg of numbers (Important rules)."""
-    return _when(holds and bool(hand.leg.number))
-
-
-def _concealed(hand: Decomposition, circumstances: Circumstances) -> Earned:
-    return _when(hand.inside and circumstances.drawn)
-
-
-def _one_suit_with_honors(hand: Decomposition, circumstances: Circumstances) -> Earned:
+def _one_suit_with_honors(hand: Decomposition, circumstances: Circumstances) -> bool:
     own = {circumstances.own_wind, circumstances.table_wind}
     foreign = any(tile in WINDS and tile not in own for tile in hand.tiles)
-    return _when(len(hand.suits) == 2 and "" in hand.suits and not foreign)
+    return len(hand.suits) == 2 and "" in hand.suits and not foreign
 
 
-def _by(way: Way) -> Callable[[Decomposition, Circumstances], Earned]:
-    return lambda _, circumstances: _when(circumstances.won_by == way)
+def _sets_of(hand: Decomposition, kinds: Iterable[Tile | None]) -> list[Tile]:
+    wanted = set(kinds)
+    return [meld.first for meld in hand.pungs if meld.first in wanted]
 
 
-_EARNED: Final[Mapping[str, Callable[[Decomposition, Circumstances], Earned]]] = {
-    "own-wind": lambda hand, facts: _set_of(hand, facts.own_wind),
-    "table-wind": lambda hand, facts: _set_of(hand, facts.table_wind),
-    "dragons": _dragons,
-    "pung-series": lambda hand, _: _when(is_series(hand.pungs)),
-    "all-pungs": _all_pungs,
-    "three-concealed-pungs": lambda hand, _: _when(hand.concealed_pungs >= 3),
-    "all-chows": lambda hand, _: _with_plain_leg(hand, is_all_chows(hand)),
-    "chow-series": lambda hand, _: _with_plain_leg(hand, is_series(hand.chows)),
-    "run": lambda hand, _: _with_plain_leg(hand, is_run(hand)),
-    "ichi-kyu-ari": lambda hand, _: _when(is_ari(hand)),
-    "ichi-kyu-nashi": lambda hand, _: _when(is_nashi(hand)),
-    "concealed": _concealed,
-    "one-suit-with-honors": _one_suit_with_honors,
-    "pure-suit": lambda hand, _: _when(is_pure(hand)),
-    "last-tile": _by("last-tile"),
-    "last-discard": _by("last-discard"),
-    "supplement": _by("supplement"),
-    "robbed-kong": _by("robbed-kong"),
+_BY_TILE: Final[Mapping[str, Callable[[Decomposition, Circumstances], list[Tile]]]] = {
+    "own-wind": lambda hand, facts: _sets_of(hand, (facts.own_wind,)),
+    "table-wind": lambda hand, facts: _sets_of(hand, (facts.table_wind,)),
+    "dragons": lambda hand, _: _sets_of(hand, DRAGONS),
 }
+"""The tiles of which each set earns the bonus."""
+
+_HOLDS: Final[Mapping[str, Callable[[Decomposition, Circumstances], bool]]] = {
+    "pung-series": lambda hand, _: is_series(hand.pungs),
+    # "If three pungs are concealed you receive two bonuses": in place of the one (rulesets, third reading of pungs).
+    "all-pungs": lambda hand, _: not hand.chows and hand.concealed_pungs < 3,
+    "three-concealed-pungs": lambda hand, _: hand.concealed_pungs >= 3,
+    "all-chows": lambda hand, _: _plain_leg(hand) and is_all_chows(hand),
+    "chow-series": lambda hand, _: _plain_leg(hand) and is_series(hand.chows),
+    "run": lambda hand, _: _plain_leg(hand) and is_run(hand),
+    "ichi-kyu-ari": lambda hand, _: is_ari(hand),
+    "ichi-kyu-nashi": lambda hand, _: is_nashi(hand),
+    "concealed": lambda hand, facts: hand.inside and facts.drawn,
+    "one-suit-with-honors": _one_suit_with_honors,
+    "pure-suit": lambda hand, _: is_pure(hand),
+    "last-tile": lambda _, facts: facts.won_by == "last-tile",
+    "last-discard": lambda _, facts: facts.won_by == "last-discard",
+    "supplement": lambda _, facts: facts.won_by == "supplement",
+    "robbed-kong": lambda _, facts: facts.won_by == "robbed-kong",
+}
+"""Whether a hand earns the bonus, once."""

@@ -1,9 +1,11 @@
-"""Say why a rack is no winning hand of melds: faults of its tiles, missing tiles, or missing bonuses."""
+"""Say why a rack is no winning hand of melds: faults of its tiles, missing tiles, or missing bonuses.
+
+The places in the rules come with their document (`rules.melds.meld_rules.MeldRules.cited`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, product
 from typing import Final
 
@@ -12,61 +14,51 @@ from rules.melds.decomposition import LEG_TILES, MELD_TILES, MELDS, chows_beside
 from rules.melds.meld_rules import MeldRules
 from rules.melds.melds import KINDS, Meld, read_meld
 from rules.melds.nearest_melds import NearMelds
-from rules.melds.scoring import TITLES, MeldRack, MeldReading
+from rules.melds.scoring import TITLES, MeldRack, MeldReading, Scoring
 from rules.melds.special_hands import PAIRS
-from rules.ruleset import RuleSet
-from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
 from rules.verdict import Reason
 
 _KONG: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The rules in which reasons look up the places to quote."""
-
-    ruleset: RuleSet
-    rules: MeldRules
-
-
 def impossible_tiles(
-    tiles: Sequence[Tile], table: Sequence[Tile], robbed: Tile | None, sources: Sources
+    tiles: Sequence[Tile], table: Sequence[Tile], robbed: Tile | None, rules: MeldRules
 ) -> Iterator[Reason]:
     """Yield a reason for tiles that this game does not have, and for each tile held more often than a set has it.
 
     ``table`` are tiles out of play. A robbed kong has the other three tiles of the winning kind, on the table or not.
     """
-    place = sources.ruleset.cite(sources.rules.set_place)
     foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
     if foreign:
         text = f"{format_tiles(foreign)} cannot be in the rack: this game has neither flowers nor jokers"
-        yield Reason(text, place)
+        yield Reason(text, rules.set_place)
     among = "the rack and the robbed kong" if robbed else "the rack"
     if robbed:
         table = (*(tile for tile in table if tile is not robbed), robbed, robbed, robbed)
     for tile, number in overfull(chain(tiles, table)):
         if tile.index < KINDS:
             where = f"{among} and on the table" if tile in table and tile is not robbed else among
-            yield Reason(f"too many alike: {number} of {tile} in {where}, but a set holds {copies(tile)}", place)
+            yield Reason(
+                f"too many alike: {number} of {tile} in {where}, but a set holds {copies(tile)}", rules.set_place
+            )
 
 
-def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
+def faulty_exposures(exposures: Sequence[Sequence[Tile]], rules: MeldRules) -> Iterator[Reason]:
     """Yield the faults of exposures: no meld, more than a hand has, chows beside jump chows."""
-    cite, rules = sources.ruleset.cite, sources.rules
     melds = [read_meld(tiles) for tiles in exposures]
     for tiles, found in zip(exposures, melds, strict=True):
         if found is None:
             text = f"[{format_tiles(tiles)}] is not a set: a chow, a jump chow, a pung or a kong"
-            yield Reason(text, cite(rules.exposure_place))
+            yield Reason(text, rules.exposure_place)
     if len(exposures) > MELDS:
         text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
-        yield Reason(text, cite(rules.place))
+        yield Reason(text, rules.place)
     if not chows_beside([one for one in melds if one is not None]):
-        yield Reason("chows and jump chows never mix in one hand", cite(rules.mixed_chows_place))
+        yield Reason("chows and jump chows never mix in one hand", rules.mixed_chows_place)
 
 
-def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
+def wrong_count(tiles: MeldRack, rules: MeldRules) -> Iterator[Reason]:
     """Yield a reason where the number of tiles is wrong: a hand has 14, and one more for each kong."""
     kongs = sum(one.shape == "kong" for one in tiles.exposed)
     size = sum(tiles.concealed) + sum(len(one.tiles) for one in tiles.exposed)
@@ -78,65 +70,63 @@ def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
     text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
     if most > plain:
         text += f": {least if least == most else f'{least} to {most}'} with the kongs of this one"
-    yield Reason(text, sources.ruleset.cite(sources.rules.count_place))
+    yield Reason(text, rules.count_place)
 
 
-def no_hand(tiles: MeldRack, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
+def no_hand(tiles: MeldRack, near: Sequence[NearMelds], rules: MeldRules) -> Iterator[Reason]:
     """Yield why tiles of the right number are no complete hand: the rule in the way, or the missing tiles."""
-    cite, rules = sources.ruleset.cite, sources.rules
     melds, kongs, chows = tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)
     if tiles.winning_tile is not None and split(tiles.concealed, melds, kongs, chows):
         text = (
             f"the winning tile {tiles.winning_tile} is the fourth of a kong: "
             "a kong is followed by a supplement tile, and that one would win"
         )
-        yield Reason(text, cite(rules.supplement_place))
+        yield Reason(text, rules.supplement_place)
     elif splits_mixed(tiles.concealed, melds, kongs):
         text = "only chows and jump chows together would make four sets and a leg, and they never mix in one hand"
-        yield Reason(text, cite(rules.mixed_chows_place))
+        yield Reason(text, rules.mixed_chows_place)
     else:
         if not tiles.exposed and _is_twins_but_for_four(tiles):
             text = "seven pairs, but four of a tile never count as two pairs"
-            yield Reason(text, cite(rules.twins_place))
-        yield missing_tiles(near, sources)
+            yield Reason(text, rules.twins_place)
+        yield missing_tiles(near, rules)
 
 
 def _is_twins_but_for_four(tiles: MeldRack) -> bool:
     return sum(tiles.concealed) == 2 * PAIRS and all(held in {0, 2, 4} for held in tiles.concealed)
 
 
-def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
+def missing_tiles(near: Sequence[NearMelds], rules: MeldRules) -> Reason:
     """Return the reason that gives the distance to the nearest complete hand."""
-    place = sources.ruleset.cite(sources.rules.place)
     if not near:
-        return Reason("no complete hand: none is left within reach of these exposures and tiles", place)
+        return Reason("no complete hand: none is left within reach of these exposures and tiles", rules.place)
     best = near[0]
     away = f"{best.away} tile{'s' * (best.away > 1)} away" if best.away else "all its tiles are there"
     steps = [f"add {format_tiles(best.need)}"] if best.need else []
     steps += [f"give up {format_tiles(best.drop)}"] if best.drop else []
     text = f"no complete hand; {TITLES[best.form].lower()}: {', '.join([away, *steps])}"
-    return Reason(text, place)
+    return Reason(text, rules.place)
 
 
 def too_few_bonuses(
-    readings: Sequence[MeldReading], minimum: int, circumstances: Circumstances, unsaid: Sequence[str], sources: Sources
+    readings: Sequence[MeldReading], minimum: int, scoring: Scoring, unsaid: Sequence[str]
 ) -> Iterator[Reason]:
     """Yield the bonuses that a complete hand has and needs, and what to say: the ``unsaid`` facts that decide."""
     best = max(readings, key=lambda reading: (reading.doubles, reading.points))
     named = ", ".join(f"{one.name}: {one.count}" for one in best.bonuses)
     has = f"{best.doubles} bonus{'es' * (best.doubles != 1)}" + (f" ({named})" if named else "")
-    payment = sources.ruleset.payment
-    raised = isinstance(payment, OyaKoPayment) and minimum > payment.minimum_bonuses
+    circumstances, rules = scoring.circumstances, scoring.rules
+    raised = minimum > scoring.payment.minimum_bonuses
     needs = f"East, who has won {circumstances.streak} hands in a row, needs" if raised else "going out takes"
     text = f"{TITLES[best.form].lower()} with {has}; {needs} {minimum}"
-    yield Reason(text, sources.ruleset.cite(sources.rules.minimum_place))
-    yield from _to_say(best, circumstances, unsaid, sources)
+    yield Reason(text, rules.minimum_place)
+    yield from _to_say(best, circumstances, unsaid, rules)
 
 
 def _to_say(
-    best: MeldReading, circumstances: Circumstances, unsaid: Sequence[str], sources: Sources
+    best: MeldReading, circumstances: Circumstances, unsaid: Sequence[str], rules: MeldRules
 ) -> Iterator[Reason]:
-    bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
+    bonuses = rules.bonuses
     winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > LEG_TILES}
     facts = {"own_wind": "your own wind", "table_wind": "the wind of the round"}
     asked = " and ".join(whose for name, whose in facts.items() if name in unsaid)
@@ -144,14 +134,14 @@ def _to_say(
     if foreign and asked:
         which = f"{format_tiles(foreign)} {'is' if len(foreign) == 1 else 'are'} your own wind or that of the round"
         text = f"say {asked}: one suit with honors is a bonus if {which}"
-        yield Reason(text, cite(bonuses["one-suit-with-honors"].place))
+        yield Reason(text, bonuses["one-suit-with-honors"].place)
     for name, whose in facts.items():
         if winds and name in unsaid:
             text = f"say {whose}: a set of {format_tiles(sorted(winds))} is a bonus if that is it"
-            yield Reason(text, cite(bonuses[name.replace("_", "-")].place))
+            yield Reason(text, bonuses[name.replace("_", "-")].place)
     if "won_by" in unsaid:
         text = "say how the hand was won: an inside hand drawn from the wall has one bonus more"
-        yield Reason(text, cite(bonuses["concealed"].place))
+        yield Reason(text, bonuses["concealed"].place)
 
 
 def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Tile, ...]:

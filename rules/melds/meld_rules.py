@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.input.frozen_mapping import FrozenMapping
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import LARGEST, StrictFields, read_table
 
 MELD_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
 """Melds that score points, melded or concealed."""
@@ -115,7 +115,7 @@ def load_meld_rules(document: StrictFields) -> MeldRules:
     rules = MeldRules(
         **places,
         points={name: _points(points.child(name), name) for name in (*MELD_POINTS, *OTHER_POINTS)},
-        bonuses={name: _bonus(bonuses.child(name)) for name in BONUSES},
+        bonuses={name: read_table(BonusRule, bonuses.child(name), count=(0, LARGEST)) for name in BONUSES},
         limits={name: _limit(limits.child(name), name) for name in LIMITS},
     )
     for table in (sets, points, bonuses, limits):
@@ -125,16 +125,9 @@ def load_meld_rules(document: StrictFields) -> MeldRules:
 
 def _points(fields: StrictFields, name: str) -> PointsRule:
     if name in MELD_POINTS:
-        rule = PointsRule(fields.whole("melded", least=0), fields.whole("concealed", least=0), fields.text("place"))
-    else:
-        points = fields.whole("points", least=0)
-        rule = PointsRule(points, points, fields.text("place"))
-    fields.done()
-    return rule
-
-
-def _bonus(fields: StrictFields) -> BonusRule:
-    rule = BonusRule(fields.whole("count", least=0), fields.text("name"), fields.text("place"))
+        return read_table(PointsRule, fields, melded=(0, LARGEST), concealed=(0, LARGEST))
+    points = fields.whole("points", least=0)
+    rule = PointsRule(points, points, fields.text("place"))
     fields.done()
     return rule
 

@@ -13,7 +13,6 @@ from rules.input.declared_types import checked_fields
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
-    Sources,
     faulty_exposures,
     impossible_tiles,
     no_hand,
@@ -108,10 +107,10 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")
-    hand, sources = claim.hand, Sources(ruleset, rules)
-    circumstances = agree_with_rack(claim.circumstances, hand)
+    circumstances = agree_with_rack(claim.circumstances, claim.hand)
+    scoring = Scoring(rules.cited(ruleset.cite), payment, circumstances)
     verdict, *others = (
-        _judge(MeldVerdict(claim, circumstances, minimum, ruleset.id), sources, payment, near)
+        _judge(MeldVerdict(claim, circumstances, minimum, ruleset.id), scoring, near)
         for minimum in circumstances.minimums(payment)
     )
     if any((other.matches, other.near) != (verdict.matches, verdict.near) for other in others):
@@ -120,19 +119,18 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     return verdict
 
 
-def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: int) -> MeldVerdict:
+def _judge(verdict: MeldVerdict, scoring: Scoring, near: int) -> MeldVerdict:
     """Complete a verdict that has its claim and minimum."""
     claim, circumstances, minimum = verdict.claim, verdict.circumstances, verdict.minimum
-    hand, ruleset, rules = claim.hand, sources.ruleset, sources.rules
+    hand, rules = claim.hand, scoring.rules
     table = out_of_play(hand, claim.table)
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
-    faults = (*impossible_tiles(hand.tiles, table, robbed, sources), *faulty_exposures(hand.exposures, sources))
+    faults = (*impossible_tiles(hand.tiles, table, robbed, rules), *faulty_exposures(hand.exposures, rules))
     if faults:
         return _lost(verdict, faults)
     tiles = _tiles(hand)
     left = _left(hand, table)
-    scoring = Scoring(rules.cited(ruleset.cite), payment, circumstances)
-    miscounted = tuple(wrong_count(tiles, sources))
+    miscounted = tuple(wrong_count(tiles, rules))
     if miscounted:
         return _lost(verdict, miscounted, near_melds(tiles, left, scoring, minimum, near))
     _refuse_impossible_way(circumstances, tiles)
@@ -144,10 +142,10 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
         return replace(verdict, matches=matches, remarks=remarks)
     if found:
         unsaid, _ = _deciding(tiles, scoring, bool)
-        reasons = tuple(too_few_bonuses(found, minimum, circumstances, unsaid, sources))
+        reasons = tuple(too_few_bonuses(found, minimum, scoring, unsaid))
         return replace(_lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near)), unsaid=unsaid)
     nearby = near_melds(tiles, left, scoring, minimum, max(near, 1))
-    return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
+    return _lost(verdict, tuple(no_hand(tiles, nearby, rules)), nearby[:near])
 
 
 def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMelds, ...] = ()) -> MeldVerdict:

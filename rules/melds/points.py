@@ -91,8 +91,3 @@ def only_tile_for(chow: Meld, tile: Tile) -> bool:
     if tile.number == first:
         return last + step > _HIGHEST
     return tile.number == middle or first - step < _LOWEST
-
-
-def total(scored: tuple[Scored, ...]) -> int:
-    """Add the points up."""
-    return sum(one.points for one in scored)

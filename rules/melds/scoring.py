@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.melds.bonuses import Bonus, bonuses_of, doubles
+from rules.melds.bonuses import Bonus, bonuses_of
 from rules.melds.circumstances import Circumstances, Way
 from rules.melds.decomposition import MELDS, Counts, chows_beside, decompositions, split
 from rules.melds.limit_hands import LimitHand, limit_hand, limits_of, won_at_once
 from rules.melds.meld_rules import MeldRules
 from rules.melds.melds import LEG, Decomposition, Meld
-from rules.melds.points import Scored, going_out, inside_on_discard, points_of, total
+from rules.melds.points import Scored, going_out, inside_on_discard, points_of
 from rules.melds.special_hands import is_orphans, is_twins, mixed_twins, twins_limits
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import ALL_TILES, Tile
@@ -71,12 +71,12 @@ class MeldReading:
     @property
     def points(self) -> int:
         """The points before doubling."""
-        return total(self.scored)
+        return sum(one.points for one in self.scored)
 
     @property
     def doubles(self) -> int:
         """How often the points are doubled."""
-        return doubles(self.bonuses)
+        return sum(bonus.count for bonus in self.bonuses)
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -137,7 +137,12 @@ class Scoring:
 
 def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
     """Return every way in which tiles make a complete hand, with enough bonuses or not, the best-scoring first."""
-    found = [_read_decomposition(one, scoring) for one in _decompositions(tiles, scoring.circumstances)]
+    ways = split(tiles.concealed, tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed))
+    found = [
+        _read_decomposition(one, scoring)
+        for way in ways
+        for one in decompositions(way, tiles.exposed, tiles.winning_tile, discarded=scoring.circumstances.discarded)
+    ]
     if not tiles.exposed and is_twins(tiles.concealed):
         found.append(_read_twins(tiles, scoring))
     if not tiles.exposed and is_orphans(tiles.concealed):
@@ -145,16 +150,11 @@ def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
     return tuple(sorted(found, key=lambda reading: reading.order))
 
 
-def _decompositions(tiles: MeldRack, circumstances: Circumstances) -> Iterator[Decomposition]:
-    for way in split(tiles.concealed, tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)):
-        yield from decompositions(way, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
-
-
 def _read_decomposition(hand: Decomposition, scoring: Scoring) -> MeldReading:
     rules, payment, circumstances = scoring.rules, scoring.payment, scoring.circumstances
     scored = points_of(hand, circumstances, rules, payment)
     bonuses = bonuses_of(hand, circumstances, rules)
-    points, doubled = total(scored), doubles(bonuses)
+    points, doubled = sum(one.points for one in scored), sum(bonus.count for bonus in bonuses)
     limits = limits_of(hand, circumstances, rules, points - payment.base)
     value = payment.limit if limits else payment.amount(points, doubled)
     is_limit = bool(limits) or payment.is_limit(points, doubled)

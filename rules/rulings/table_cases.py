@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from rules.matching.joker_rules import SIZE_NAMES, ExposureRules, JokerRules
+from rules.matching.joker_rules import SIZE_NAMES
 from rules.rulings.cases import Condition, RulingCase
-from rules.settlement.bets import BettorRules, Kind
-from rules.settlement.payments import CardPayment, OyaKoPayment, Payment
-from rules.settlement.seat_rotation import RotationRules
+from rules.settlement.bets import Kind
+from rules.settlement.payments import CardPayment, OyaKoPayment
 from rules.settlement.table_terms import TableTerms
 from rules.settlement.tournament import Tournament
+
+if TYPE_CHECKING:
+    from rules.ruleset import RuleSet
 
 WINDOWS: Final = {
     "picks": ("not-drawn",),
@@ -24,26 +25,14 @@ WINDOWS: Final = {
 Cases = dict[str, tuple[RulingCase, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """A table's rules where rulings repeat them; ``changed`` names the fields that the table changed.
-
-    ``jokers`` and ``exposures`` are None in a game without a card.
-    """
-
-    jokers: JokerRules | None
-    exposures: ExposureRules | None
-    payment: Payment
-    bettors: BettorRules
-    rotation: RotationRules
-    changed: Collection[str]
-
-
-def table_cases(table: TableTerms, tournament: Tournament | None, house: HouseRules) -> Cases:
-    """Return the cases of each ruling that the table decides."""
-    made = _jokers(house) | _exposures(house) | _payments(house) | _bets(house) | _next_east(house, tournament)
+def table_cases(rules: RuleSet, changed: Collection[str]) -> Cases:
+    """Return the cases of each ruling that the table decides; ``changed`` names the fields that the table changed."""
+    table, tournament = rules.table, rules.tournament
+    made: Cases = {}
+    for retold in (_jokers, _exposures, _payments, _bets, _next_east):
+        made |= retold(rules, changed)
     # A house's own cases for a ruling take the place of these.
-    found = {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in house.changed}
+    found = {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in changed}
     for decided in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
         found |= decided
     return found
@@ -146,9 +135,9 @@ def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
     return found
 
 
-def _jokers(house: HouseRules) -> Cases:
+def _jokers(rules: RuleSet, changed: Collection[str]) -> Cases:
     found: Cases = {}
-    jokers, changed = house.jokers, house.changed
+    jokers = rules.jokers
     if jokers is None:
         return found
     if "jokers.in_pairs" in changed:
@@ -187,10 +176,10 @@ def _joker_in_pair(*, in_pairs: bool) -> tuple[RulingCase, ...]:
     )
 
 
-def _exposures(house: HouseRules) -> Cases:
-    if house.exposures is None or "exposures.smallest" not in house.changed:
+def _exposures(rules: RuleSet, changed: Collection[str]) -> Cases:
+    if rules.exposures is None or "exposures.smallest" not in changed:
         return {}
-    smallest = SIZE_NAMES[house.exposures.smallest]
+    smallest = SIZE_NAMES[rules.exposures.smallest]
     text = f"A discard may be called only to complete {smallest} or a larger group of like tiles, or for Mah Jongg."
     place = f"the smallest exposure is {smallest}"
     # For the last tile of the hand the source decides.
@@ -203,13 +192,13 @@ _OYA_KO_FIGURES: Final = frozenset(
 """The figures that the ruling on the payment repeats; it names no limit and no minimum."""
 
 
-def _payments(house: HouseRules) -> Cases:
-    payment = house.payment
+def _payments(rules: RuleSet, changed: Collection[str]) -> Cases:
+    payment = rules.payment
     if isinstance(payment, CardPayment):
-        retold = any(name.startswith("payment.") for name in house.changed)
+        retold = any(name.startswith("payment.") for name in changed)
         thrown, picked = _card_pays(payment)
     else:
-        retold = not _OYA_KO_FIGURES.isdisjoint(house.changed)
+        retold = not _OYA_KO_FIGURES.isdisjoint(changed)
         thrown, picked = _oya_ko_pays(payment)
     if not retold:
         return {}
@@ -261,10 +250,10 @@ _BETS: Final[dict[Kind, tuple[str, str]]] = {
 """What a bettor pays for a win and for a penalty, by the kind of bet."""
 
 
-def _bets(house: HouseRules) -> Cases:
-    if "bettors.kind" not in house.changed:
+def _bets(rules: RuleSet, changed: Collection[str]) -> Cases:
+    if "bettors.kind" not in changed:
         return {}
-    pays, penalties = _BETS[house.bettors.kind]
+    pays, penalties = _BETS[rules.bettors.kind]
     place = "what a bettor pays"
     return {
         "bettor-pays": (_case(pays, place, allowed=None),),
@@ -272,11 +261,11 @@ def _bets(house: HouseRules) -> Cases:
     }
 
 
-def _next_east(house: HouseRules, tournament: Tournament | None) -> Cases:
-    rotation = house.rotation
+def _next_east(rules: RuleSet, changed: Collection[str]) -> Cases:
+    rotation = rules.rotation
     ways = {"east-won": rotation.east_wins, "another-won": rotation.other_wins, "wall-game": rotation.wall}
-    if not {f"rotation.{name}" for name in ("east_wins", "other_wins", "wall")} & {*house.changed}:
-        if tournament is None or rotation.wall != "stays":
+    if not {f"rotation.{name}" for name in ("east_wins", "other_wins", "wall")} & {*changed}:
+        if rules.tournament is None or rotation.wall != "stays":
             return {}
         # Where East stays, the source plays on until somebody wins; a tournament scores the wall game.
         ways = {"wall-game": rotation.wall}
@@ -285,7 +274,7 @@ def _next_east(house: HouseRules, tournament: Tournament | None) -> Cases:
     place = "who is East next"
     cases = tuple(_case(text, place, allowed=None, when=_is("ended", ended)) for ended, text in said.items())
     found: Cases = {"next-east": cases} if cases else {}
-    if "rotation.wall" in house.changed and "wall-game" in said:
+    if "rotation.wall" in changed and "wall-game" in said:
         text = f"Nobody has won and nobody pays. {said['wall-game']}"
         found["wall-game"] = (_case(text, place, allowed=None),)
     return found

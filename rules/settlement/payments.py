@@ -7,11 +7,11 @@ with its numbers; `rules.settlement.bets` adds the bets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import LARGEST, StrictFields, read_table
 from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
@@ -205,32 +205,15 @@ Payment = CardPayment | OyaKoPayment
 
 def load_payment(fields: StrictFields) -> Payment:
     """Read the table ``payment`` of a rule set file; raise the reader's error naming the field."""
-    payment: Payment
     if fields.choice("kind", ("card-value", "oya-ko")) == "card-value":
-        payment = CardPayment(
-            self_pick=fields.whole("self_pick", least=1),
-            discarder=fields.whole("discarder", least=1),
-            other=fields.whole("other", least=0),
-            jokerless=fields.whole("jokerless", least=1),
-            jokerless_on_discard=fields.flag("jokerless_on_discard"),
-            singles_and_pairs_doubled=fields.flag("singles_and_pairs_doubled"),
-            redeemed_joker_is_self_pick=fields.flag("redeemed_joker_is_self_pick"),
-            score_sheet=fields.flag("score_sheet"),
-            east=fields.whole("east", least=1, most=MOST_EAST) if fields.has("east") else 1,
-        )
-    else:
-        names = (
-            *("base", "limit", "half_limit", "round_to", "discard_ko", "discard_oya", "wall_ko_from_ko"),
-            *("wall_ko_from_oya", "wall_oya", "minimum_bonuses", "minimum_bonuses_on_streak", "streak"),
-        )
-        numbers = {name: fields.whole(name, least=1) for name in names}
-        # A table decides on the limit and the minimum alone; the figures beside them follow.
-        numbers["half_limit"] = min(numbers["half_limit"], numbers["limit"])
-        streak = "minimum_bonuses_on_streak"
-        numbers[streak] = max(numbers[streak], numbers["minimum_bonuses"])
-        payment = OyaKoPayment(**numbers)
-    fields.done()
-    return payment
+        return read_table(CardPayment, fields, other=(0, LARGEST), east=(1, MOST_EAST))
+    payment = read_table(OyaKoPayment, fields)
+    # A table decides on the limit and the minimum alone; the figures beside them follow.
+    return replace(
+        payment,
+        half_limit=min(payment.half_limit, payment.limit),
+        minimum_bonuses_on_streak=max(payment.minimum_bonuses_on_streak, payment.minimum_bonuses),
+    )
 
 
 def _role(is_oya: bool) -> str:

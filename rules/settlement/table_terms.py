@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 from rules.settlement.outcome import Win
 from rules.settlement.transfers import Transfer
 
 LastWall = Literal["usual", "hot", "cold"]
 CallUntil = Literal["source", "picks", "racks", "discards"]
-LAST_WALLS: Final[tuple[LastWall, ...]] = get_args(LastWall)
-CALLS_UNTIL: Final[tuple[CallUntil, ...]] = get_args(CallUntil)
 
 MOST_TIMES: Final = 8
 """Largest factor of a doubled hand."""
@@ -120,21 +118,13 @@ class TableTerms:
 
 def load_table_terms(section: StrictFields) -> TableTerms:
     """Read the table ``[table]`` of a house rule set; raise the reader's error naming the field."""
-
-    def whole(name: str, usual: int, most: int) -> int:
-        return section.whole(name, least=usual, most=most) if section.has(name) else usual
-
-    terms = TableTerms(
-        rolled_double=whole("rolled_double", 1, MOST_TIMES),
-        after_wall=whole("after_wall", 1, MOST_TIMES),
-        last_wall=section.choice("last_wall", LAST_WALLS) if section.has("last_wall") else "usual",
-        pie=whole("pie", 0, MOST_PIE),
-        cents=whole("cents", 0, MOST_CENTS),
-        call_until=section.choice("call_until", CALLS_UNTIL) if section.has("call_until") else "source",
-        pick_ahead=section.flag("pick_ahead", default=False),
-        blanks=whole("blanks", 0, MOST_BLANKS),
-        blanks_any_time=section.flag("blanks_any_time", default=False),
-        blanks_passed=section.flag("blanks_passed", default=False),
+    times = 1, MOST_TIMES
+    return read_table(
+        TableTerms,
+        section,
+        rolled_double=times,
+        after_wall=times,
+        pie=(0, MOST_PIE),
+        cents=(0, MOST_CENTS),
+        blanks=(0, MOST_BLANKS),
     )
-    section.done()
-    return terms

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 from rules.settlement.outcome import Win
 
 MOST: Final = 1_000
@@ -55,20 +55,7 @@ class Tournament:
 
 def load_tournament(section: StrictFields) -> Tournament | None:
     """Read the table ``[tournament]``, None where it is off; raise the reader's error naming the field."""
-    usual = Tournament()
-
-    def figure(name: str, usual: int, least: int = 0) -> int:
-        return section.whole(name, least=least, most=MOST) if section.has(name) else usual
-
     on = section.flag("on")
-    found = Tournament(
-        self_pick=figure("self_pick", usual.self_pick),
-        jokerless=figure("jokerless", usual.jokerless),
-        wall=figure("wall", usual.wall),
-        discarder=figure("discarder", usual.discarder),
-        dead=figure("dead", usual.dead),
-        minutes=figure("minutes", usual.minutes, 1),
-        finish=section.flag("finish", default=usual.finish),
-    )
-    section.done()
+    figures = dict.fromkeys(("self_pick", "jokerless", "wall", "discarder", "dead"), (0, MOST))
+    found = read_table(Tournament, section, **figures, minutes=(1, MOST))
     return found if on else None

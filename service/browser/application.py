@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 from service.browser import card_endpoints, core_endpoints, ledger_endpoints, photo_endpoints, tileset_endpoints
-from service.browser.messages import Answer, Asked, answer_error
+from service.browser.messages import Answer, Asked, answer_error, answer_json
 from service.browser.routing import find
 from service.browser.stores import AsyncHost, Stores
 from service.shared.errors import ServiceError
@@ -45,8 +45,10 @@ class Application:
         """Answer a request; turn any exception into the contract's `error`."""
         try:
             endpoint, parts = find(ENDPOINTS, asked)
-            found = endpoint.answer(self._stores, asked, **parts)
-            return await found if isinstance(found, Awaitable) else found
+            found = endpoint.answer(self._stores, asked, parts)
+            if isinstance(found, Generator):
+                found = await self._stores.host.drive(found)
+            return found if isinstance(found, Answer) else answer_json(found, endpoint.status)
         except Exception as error:  # noqa: BLE001 - the one table knows them all
             return answer_error(error)
 

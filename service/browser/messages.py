@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
+from service.shared.json_body import read_object
 
 JSON = "application/json"
 
@@ -49,6 +51,11 @@ class Asked:
     if_none_match: str | None = None
 
     @property
+    def document(self) -> dict[str, Any]:
+        """The JSON object of the body; raises ServiceError as `read_object`."""
+        return read_object(self.body, self.kind)
+
+    @property
     def photo(self) -> PhotoForm:
         """The form with a photo.
 
@@ -81,8 +88,9 @@ class Answer:
 
 
 def answer_json(document: object, status: int = 200, file: str | None = None) -> Answer:
-    """Make the answer for a JSON document, in the format of the server."""
-    return Answer(status, json_text.dumps(document).encode("ascii"), JSON, file)
+    """Make the answer for a document, JSON or a value with `to_json`, in the format of the server."""
+    shown = document.to_json() if hasattr(document, "to_json") else document
+    return Answer(status, json_text.dumps(shown).encode("ascii"), JSON, file)
 
 
 def answer_error(error: Exception) -> Answer:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from urllib.parse import parse_qsl, unquote
 
-from service.browser.messages import Answer, Asked
+from service.browser.messages import Asked
+from service.browser.stores import Stores
 from service.shared.errors import ServiceError
 from service.shared.http_status import HTTP_CODES
 from service.shared.json_body import whole_number
+
+Parts = Mapping[str, str]
+"""The path parameters of a request, by name."""
 
 
 class Access(Enum):
@@ -30,14 +34,17 @@ class Endpoint:
     Attributes:
         method: `GET`, `POST`, `PUT` or `DELETE`.
         pattern: the path, with its parameters in braces.
-        answer: the function, called with the stores, the request and the path parameters by name; may be a coroutine.
+        answer: the function, called with the stores, the request and the path parameters; it returns an `Answer`, a
+            document (JSON, or a value with `to_json`), or steps to either, which the host drives.
         access: whether it reads or writes the stored files.
+        status: the HTTP status of a document.
     """
 
     method: str
     pattern: str
-    answer: Callable[..., Answer | Awaitable[Answer]]
+    answer: Callable[[Stores, Asked, Parts], object]
     access: Access
+    status: int = 200
 
     @cached_property
     def _regex(self) -> re.Pattern[str]:
@@ -47,6 +54,12 @@ class Endpoint:
         """Return the parameters of a path by name; None if the path does not match."""
         found = self._regex.fullmatch(path)
         return None if found is None else {name: unquote(part) for name, part in found.groupdict().items()}
+
+
+reads = partial(Endpoint, access=Access.READS)
+writes = partial(Endpoint, access=Access.WRITES)
+nothing = partial(Endpoint, access=Access.NOTHING)
+"""Make an endpoint, by its use of the stored files."""
 
 
 def find(endpoints: Sequence[Endpoint], asked: Asked) -> tuple[Endpoint, dict[str, str]]:

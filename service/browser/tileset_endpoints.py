@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.browser.messages import Answer, Asked, answer_json
-from service.browser.routing import Access, Endpoint, query_text
+from service.browser.messages import Answer, Asked
+from service.browser.routing import Parts, query_text, reads, writes
 from service.browser.stores import Stores
-from service.shared.json_body import read_object
+from service.shared.json_text import JsonObject
 from service.tilesets import manage, set_lists
-from service.tilesets.corrections import correct
-from service.tilesets.merging import merge_sets
+from service.tilesets.corrections import CorrectionEffect, correct
+from service.tilesets.merging import Merged, merge_sets
 from service.tilesets.set_questions import (
     face_picture,
     merge_question,
@@ -19,94 +19,81 @@ from service.tilesets.set_questions import (
     read_told,
     set_file_name,
 )
-from service.tilesets.teaching_session import propose_labels, teach_photo
+from service.tilesets.teaching import Taught
+from service.tilesets.teaching_session import TeachingPhoto, propose_labels, teach_photo
+from vision.requests import Steps
 
 
-def _list(stores: Stores, _asked: Asked) -> Answer:
-    return answer_json({**set_lists.set_list(stores.sets).to_json(), "default": None})
+def _list(stores: Stores, _asked: Asked, _of: Parts) -> JsonObject:
+    return {**set_lists.set_list(stores.sets).to_json(), "default": None}
 
 
-async def _import(stores: Stores, asked: Asked) -> Answer:
-    card = stores.network_cards.classifier
-    steps = manage.import_set(asked.body, "file", query_text(asked, "name"), stores.sets, card)
-    kept = await stores.host.drive(steps)
-    return answer_json(set_lists.SetSummary.of(kept).to_json(), 201)
+def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSummary]:
+    card, name = stores.network_cards.classifier, query_text(asked, "name")
+    return set_lists.SetSummary.of((yield from manage.import_set(asked.body, "file", name, stores.sets, card)))
 
 
-def _show(stores: Stores, _asked: Asked, name: str) -> Answer:
-    return answer_json(set_lists.ShownSet(stores.sets.load(name)).to_json())
-
-
-def _export(stores: Stores, _asked: Asked, name: str) -> Answer:
-    kept, file = manage.export_set(name, stores.sets)
+def _export(stores: Stores, _asked: Asked, of: Parts) -> Answer:
+    kept, file = manage.export_set(of["name"], stores.sets)
     return Answer(200, file, "application/json", set_file_name(kept))
 
 
-def _face(stores: Stores, _asked: Asked, name: str, face: str) -> Answer:
-    picture, kind = face_picture(name, face, stores.sets)
+def _face(stores: Stores, _asked: Asked, of: Parts) -> Answer:
+    picture, kind = face_picture(of["name"], of["face"], stores.sets)
     return Answer(200, picture, kind)
 
 
-def _forget(stores: Stores, _asked: Asked, name: str, face: str) -> Answer:
-    return answer_json(manage.forget_faces(name, [face], stores.sets).to_json())
+def _forget_all(stores: Stores, asked: Asked, of: Parts) -> manage.Forgotten:
+    ids, was = read_forgotten(asked.document)
+    return manage.forget_faces(of["name"], ids, stores.sets, was)
 
 
-def _forget_all(stores: Stores, asked: Asked, name: str) -> Answer:
-    ids, was = read_forgotten(read_object(asked.body, asked.kind))
-    return answer_json(manage.forget_faces(name, ids, stores.sets, was).to_json())
-
-
-async def _propose(stores: Stores, asked: Asked, name: str) -> Answer:
+def _propose(stores: Stores, asked: Asked, of: Parts) -> Steps[TeachingPhoto]:
     form = asked.photo
     said = read_told(form.fields) if "labels" in form.fields else ()
-    steps = propose_labels(form.data, form.name, said, name, stores.sets, cards=stores.network_cards)
-    return answer_json((await stores.host.drive(steps)).to_json())
+    return propose_labels(form.data, form.name, said, of["name"], stores.sets, cards=stores.network_cards)
 
 
-async def _teach(stores: Stores, asked: Asked, name: str) -> Answer:
+def _teach(stores: Stores, asked: Asked, of: Parts) -> Steps[Taught]:
     form = asked.photo
-    steps = teach_photo(form.data, form.name, read_told(form.fields), name, stores.sets, cards=stores.network_cards)
-    return answer_json((await stores.host.drive(steps)).to_json())
+    told = read_told(form.fields)
+    return teach_photo(form.data, form.name, told, of["name"], stores.sets, cards=stores.network_cards)
 
 
-async def _correct(stores: Stores, asked: Asked, name: str) -> Answer:
+def _correct(stores: Stores, asked: Asked, of: Parts) -> Steps[CorrectionEffect]:
     form = asked.photo
     told, keep = read_told(form.fields), form.fields.get("keep") == "yes"
-    steps = correct(form.data, form.name, told, name, stores.sets, cards=stores.network_cards, keep=keep)
-    return answer_json((await stores.host.drive(steps)).to_json())
+    return correct(form.data, form.name, told, of["name"], stores.sets, cards=stores.network_cards, keep=keep)
 
 
-async def _merge(stores: Stores, asked: Asked, name: str) -> Answer:
-    others, keep = merge_question(read_object(asked.body, asked.kind))
-    steps = merge_sets(name, others, stores.sets, stores.network_cards.classifier, keep=keep)
-    return answer_json((await stores.host.drive(steps)).to_json())
+def _merge(stores: Stores, asked: Asked, of: Parts) -> Steps[Merged]:
+    others, keep = merge_question(asked.document)
+    return merge_sets(of["name"], others, stores.sets, stores.network_cards.classifier, keep=keep)
 
 
-def _rename(stores: Stores, asked: Asked, name: str) -> Answer:
-    return answer_json(
-        manage.rename_set(name, new_set_name(read_object(asked.body, asked.kind)), stores.sets).to_json()
-    )
+def _rename(stores: Stores, asked: Asked, of: Parts) -> manage.Renamed:
+    return manage.rename_set(of["name"], new_set_name(asked.document), stores.sets)
 
 
-def _delete(stores: Stores, _asked: Asked, name: str) -> Answer:
-    return answer_json(manage.delete_set(name, stores.sets).to_json())
+def _forget(stores: Stores, _asked: Asked, of: Parts) -> manage.Forgotten:
+    return manage.forget_faces(of["name"], [of["face"]], stores.sets)
 
 
 _SET: Final = "/api/v1/sets/{name}"
 
 # The page lists the sets after a photo that made a taught set over for a newer classifier: the browser then stores it.
 ENDPOINTS: Final = (
-    Endpoint("GET", "/api/v1/sets", _list, Access.WRITES),
-    Endpoint("POST", "/api/v1/sets", _import, Access.WRITES),
-    Endpoint("GET", _SET, _show, Access.READS),
-    Endpoint("GET", f"{_SET}/file", _export, Access.READS),
-    Endpoint("GET", f"{_SET}/faces/{{face}}", _face, Access.READS),
-    Endpoint("DELETE", f"{_SET}/faces/{{face}}", _forget, Access.WRITES),
-    Endpoint("POST", f"{_SET}/forget", _forget_all, Access.WRITES),
-    Endpoint("POST", f"{_SET}/proposal", _propose, Access.READS),
-    Endpoint("POST", f"{_SET}/lessons", _teach, Access.WRITES),
-    Endpoint("POST", f"{_SET}/corrections", _correct, Access.WRITES),
-    Endpoint("POST", f"{_SET}/merge", _merge, Access.WRITES),
-    Endpoint("POST", f"{_SET}/name", _rename, Access.WRITES),
-    Endpoint("DELETE", _SET, _delete, Access.WRITES),
+    writes("GET", "/api/v1/sets", _list),
+    writes("POST", "/api/v1/sets", _import, status=201),
+    reads("GET", _SET, lambda stores, _, of: set_lists.ShownSet(stores.sets.load(of["name"]))),
+    reads("GET", f"{_SET}/file", _export),
+    reads("GET", f"{_SET}/faces/{{face}}", _face),
+    writes("DELETE", f"{_SET}/faces/{{face}}", _forget),
+    writes("POST", f"{_SET}/forget", _forget_all),
+    reads("POST", f"{_SET}/proposal", _propose),
+    writes("POST", f"{_SET}/lessons", _teach),
+    writes("POST", f"{_SET}/corrections", _correct),
+    writes("POST", f"{_SET}/merge", _merge),
+    writes("POST", f"{_SET}/name", _rename),
+    writes("DELETE", _SET, lambda stores, _, of: manage.delete_set(of["name"], stores.sets)),
 )

@@ -26,7 +26,6 @@ from tests.vision.toys import (
     face,
     networks,
     picture,
-    thresholds,
 )
 from vision import (
     Networks,
@@ -383,7 +382,7 @@ def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float
     end = across.max() - start - (out if side == "right" else -50)
     moved = seen.faces.of(replace(face, quad=as_quads([np.array(face.quad) - (start, 0)])[0]) for face in seen.faces)
     photo = Photo.of(np.zeros((500, round(float(end)), 3), np.uint8))
-    reading, _ = drive(interpret(photo, moved, thresholds(), may_be_one_meld, model="toy", timing=seen.timing))
+    reading, _ = drive(interpret(photo, moved, card(), may_be_one_meld, model="toy", timing=seen.timing))
     assert [tile.label for tile in reading.tiles] == ["1B", "2B", "3B", "4B", "5B"]
     assert reading.tiles[at].sure is sure
     assert sum(tile.sure for tile in reading.tiles) == (5 if sure else 4)

@@ -5,7 +5,6 @@ face's own top left. The toy detector finds tiles of 12 to 140 pixels in its vie
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,7 +17,6 @@ from rules.tiles import ALL_TILES
 from vision import Networks, Photo
 from vision.classification.classifier import read_faces
 from vision.classification.faces import NONE, Face, Faces
-from vision.confidence.thresholds import Thresholds
 from vision.detection.decoding import Detections
 from vision.detection.detector import find_tiles
 from vision.geometry import Quad, as_quads
@@ -71,9 +69,9 @@ def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> F
     return drive(read_faces(pixels, quads, classifier.card), classifier=classifier)
 
 
-def thresholds(**changes: float) -> Thresholds:
-    """Return the thresholds of the toy classifier's card, some of them changed."""
-    return replace(Thresholds.of(card()), **changes)
+def card_with(**changes: float) -> ModelCard:
+    """Return the toy classifier's card with some of its thresholds changed."""
+    return card(thresholds=MappingProxyType({**READER_THRESHOLDS, **changes}))
 
 
 def faces_of(

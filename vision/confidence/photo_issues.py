@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from vision.classification.faces import Detail
+from vision.classification.faces import Faces
 from vision.confidence.photo_blur import Blur, blur
 from vision.confidence.tile_confidence import TileConfidence
 from vision.geometry import Quad, beyond, usual_side
 from vision.image.photo import Photo
 from vision.reading import BACK, Issue
-from vision.requests import Measure, Measurement, Pixels, Steps
+from vision.requests import Measure, Measurement, Steps
 
 SMALL_PICTURE: Final = 64
 """Short side in pixels below which a picture is too small to read."""
@@ -33,55 +32,29 @@ photo is good."""
 EDGE: Final = 0.01
 """Distance from the picture's edge, in short sides of the tile, within which a corner touches it."""
 
-
-@dataclass(frozen=True, slots=True)
-class PhotoMeasures:
-    """Measurements of a photo and the rack's tiles.
-
-    Attributes:
-        light: light of the photo, 0 to 255.
-        details: detail of each tile.
-        glares: burnt-out share of each tile, 0 to 1.
-    """
-
-    light: float
-    details: Sequence[Detail]
-    glares: Sequence[float]
-
-
-def measure_photo(
-    photo: Photo, found: Sequence[TileConfidence], details: Sequence[Detail], crops: Sequence[Pixels]
-) -> Steps[PhotoMeasures]:
-    """Measure light (if a tile is uncertain or there are none) and glare (of uncertain tiles) for `photo_issues`."""
-    doubted, light, glares = _doubted(found), 255.0, [0.0] * len(found)
-    if doubted or not found:
-        ((light,),) = yield Measure(Measurement.LIGHT, (photo.pixels,))
-    if doubted:
-        measured = yield Measure(Measurement.GLARE, tuple(crops[index] for index in doubted))
-        for index, (glare,) in zip(doubted, measured, strict=True):
-            glares[index] = glare
-    return PhotoMeasures(light, details, glares)
+Named = Callable[[Sequence[int]], str]
+"""Names tiles as a player counts them."""
 
 
 def photo_issues(
-    photo: Photo,
-    quads: Sequence[Quad],
-    found: Sequence[TileConfidence],
-    measures: PhotoMeasures,
-    indices: Sequence[int],
-) -> tuple[Issue, ...]:
+    photo: Photo, faces: Faces, found: Sequence[TileConfidence], indices: Sequence[int]
+) -> Steps[tuple[Issue, ...]]:
     """Name the problems, most serious first; causes of doubt only if a tile is uncertain or the photo shows none.
 
     Args:
         photo: the photo read.
-        quads: quads of the rack's tiles in pixels of the full photo, in reading order.
+        faces: the rack's tiles, with quads in pixels of the full photo, in reading order.
         found: labels and confidence of these tiles.
-        measures: measurements of the photo and these tiles.
         indices: the tiles' numbers in the reading, which the issues name.
     """
+
+    def named(chosen: Sequence[int]) -> str:
+        return names([indices[index] for index in chosen])
+
+    causes = yield from _causes(photo, faces, found, named)
     return tuple(
         Issue(issue.code, issue.message, tuple(indices[index] for index in issue.tiles))
-        for issue in _issues(photo, quads, found, measures, indices)
+        for issue in _issues(photo, faces.quads, found, causes, named)
     )
 
 
@@ -95,16 +68,8 @@ def _doubted(found: Sequence[TileConfidence]) -> list[int]:
 
 
 def _issues(
-    photo: Photo,
-    quads: Sequence[Quad],
-    found: Sequence[TileConfidence],
-    measures: PhotoMeasures,
-    indices: Sequence[int],
+    photo: Photo, quads: Sequence[Quad], found: Sequence[TileConfidence], causes: Sequence[Issue], named: Named
 ) -> Iterator[Issue]:
-    def named(chosen: Sequence[int]) -> str:
-        return names([indices[index] for index in chosen])
-
-    doubted = _doubted(found)
     if photo.damaged:
         yield Issue(
             "damaged-picture",
@@ -120,10 +85,9 @@ def _issues(
             "no-tiles",
             "No tiles are in view. Hold the phone above the rack, so that the faces fill the picture, and try again.",
         )
-    causes = tuple(_causes(photo, quads, found, measures, doubted, named=named)) if doubted or not found else ()
     yield from causes
     printed = [index for index, one in enumerate(found) if one.label != BACK]
-    strange = tuple(index for index in doubted if found[index].label != BACK)
+    strange = tuple(index for index in _doubted(found) if found[index].label != BACK)
     if len(strange) >= MANY and 2 * len(strange) >= len(printed) and not causes:
         yield Issue(
             "strange-set",
@@ -150,30 +114,34 @@ def _issues(
     yield from _unlike_a_rack(found, named)
 
 
-def _causes(
-    photo: Photo,
-    quads: Sequence[Quad],
-    found: Sequence[TileConfidence],
-    measures: PhotoMeasures,
-    doubted: Sequence[int],
-    *,
-    named: Callable[[Sequence[int]], str],
-) -> Iterator[Issue]:
-    """Name the faults of the photo that may make tiles uncertain, or hide them all."""
-    if measures.light < DARK:
-        yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
+def _causes(photo: Photo, faces: Faces, found: Sequence[TileConfidence], named: Named) -> Steps[list[Issue]]:
+    """Measure the photo's faults that may make tiles uncertain, or hide them all; measure nothing if all are sure."""
+    causes: list[Issue] = []
+    doubted = _doubted(found)
+    if found and not doubted:
+        return causes
+    ((light,),) = yield Measure(Measurement.LIGHT, (photo.pixels,))
+    if light < DARK:
+        dark = "The photo is too dark. Turn on a light, or turn towards the window, and try again."
+        causes.append(Issue("too-dark", dark))
     if not doubted:
-        return
-    if blur(measures.details, quads, [one.label for one in found]) is not Blur.NONE:
-        yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
-    if usual_side(quads) * photo.scale < SMALL_TILE:
-        yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
-    glaring = tuple(index for index in doubted if measures.glares[index] > GLARE)
+        return causes
+    glares = yield Measure(Measurement.GLARE, tuple(faces.crops[index] for index in doubted))
+    if blur([face.detail for face in faces], faces.quads, [one.label for one in found]) is not Blur.NONE:
+        blurred = "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again."
+        causes.append(Issue("blurred", blurred))
+    if usual_side(faces.quads) * photo.scale < SMALL_TILE:
+        small = "The tiles are small in the picture. Hold the phone closer and try again."
+        causes.append(Issue("tiles-small", small))
+    glaring = tuple(index for index, (glare,) in zip(doubted, glares, strict=True) if glare > GLARE)
     if glaring:
-        yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
+        causes.append(
+            Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
+        )
+    return causes
 
 
-def _unlike_a_rack(found: Sequence[TileConfidence], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
+def _unlike_a_rack(found: Sequence[TileConfidence], named: Named) -> Iterator[Issue]:
     """Name faces that may be no tiles, for their size or because they lie alone."""
     odd = tuple(index for index, one in enumerate(found) if one.odd_size)
     if odd:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Final
 
+from models import ModelCard
 from rules.tiles import Tile, copies
 from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_blur import Blur, blur
-from vision.confidence.thresholds import Thresholds
 from vision.detection.nms import covered
 from vision.geometry import Quad, area, centre, short_side
 from vision.reading import BACK
@@ -76,31 +76,33 @@ class TileConfidence:
     alone: bool = False
 
 
-def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds, picture_area: float) -> list[int]:
+def tiles_among(faces: Faces, scores: Sequence[float], card: ModelCard, picture_area: float) -> list[int]:
     """Return the indices of the faces that are tiles, without faces that the classifier rejects or both networks doubt.
 
     We keep and ask about a face that only one network doubts, unless it is face down, or all in view are a few specks
-    of which none convinces.
-    `scores` are the detector's; `picture_area` is the area of the full upright picture in square pixels.
+    of which none convinces. `scores` are the detector's, `card` is the classifier's; `picture_area` is the area of the
+    full upright picture in square pixels.
     """
     none, back = faces.labels.index(NONE), faces.labels.index(BACK)
+    reject, least = card.threshold("reject"), card.threshold("joint_score")
+    back_none, back_score = card.threshold("back_none"), card.threshold("back_score")
     found: dict[int, float] = {}
     for index, (face, score) in enumerate(zip(faces, scores, strict=True)):
         nothing = face.probabilities[none]
         best = max(max(face.probabilities[:none], default=0.0), max(face.probabilities[none + 1 :], default=0.0))
         joint_score = score * math.sqrt(best)
         down = face.probabilities[back] >= best
-        doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
-        if nothing < thresholds.reject and joint_score >= thresholds.joint_score and not doubted:
+        doubted = down and nothing > back_none and score < back_score
+        if nothing < reject and joint_score >= least and not doubted:
             found[index] = joint_score
     specks = len(found) <= FEW and all(area(faces.quads[index]) < SPECK * picture_area for index in found)
-    if specks and max(found.values(), default=0.0) < CONVINCING * thresholds.joint_score:
+    if specks and max(found.values(), default=0.0) < CONVINCING * least:
         return []
     return list(found)
 
 
-def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
-    """Rate faces that are tiles.
+def rate_tiles(faces: Faces, card: ModelCard) -> list[TileConfidence]:
+    """Rate faces that are tiles, by the thresholds of the classifier's card.
 
     A face is `sure` if all of this holds: its probability reaches the threshold and leads every other label (`NONE`
     among them) by the margin, the set holds as many tiles of the kind as are in view, its size is that of the faces
@@ -113,7 +115,9 @@ def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
     none = faces.labels.index(NONE)
     ranked = [_ranked(face.probabilities, faces.labels, none) for face in faces]
     picture = blur([face.detail for face in faces], quads, [labels[0][0] for labels in ranked])
-    needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, thresholds.blurred_sure)
+    needed, margin = card.threshold("sure"), card.threshold("margin")
+    if picture is not Blur.NONE:
+        needed = max(needed, card.threshold("blurred_sure"))
     found = []
     for index, (face, ((label, confidence), *others)) in enumerate(zip(faces, ranked, strict=True)):
         rival = max(others[0][1], face.probabilities[none])
@@ -123,7 +127,7 @@ def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
                 label=label,
                 confidence=min(1.0, confidence),
                 alternatives=tuple((other, value) for other, value in others if value >= WORTH_NAMING),
-                sure=confidence >= needed and confidence - rival >= thresholds.margin and not doubtful,
+                sure=confidence >= needed and confidence - rival >= margin and not doubtful,
                 odd_size=odd[index],
                 hidden=hidden[index],
             )

@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from vision.errors import VisionError
 from vision.image.jpeg_scan import is_broken
+from vision.image.png_chunks import chunks
 
 Kind = Literal["jpeg", "png", "webp", "bmp"]
 
@@ -25,9 +26,10 @@ _SECTIONS: Final = 20_000
 _SCANS: Final = 64
 """Most scans of a JPEG that we accept: each one is another pass over the whole picture; encoders write about ten."""
 
-_SCAN: Final = 0xDA
+SCAN: Final = 0xDA
+"""JPEG marker of a scan."""
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG markers of a scan and of the frame headers."""
+"""JPEG markers of the frame headers."""
 
 _HEIC_BRANDS: Final = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"}
 
@@ -117,14 +119,14 @@ def _unknown(data: bytes, where: str) -> VisionError:
 def _jpeg(data: bytes) -> Header:
     """Read the frame's size, the orientation and the scan; then look for the end marker, which a cut file lacks."""
     orientation, size, planes, sequential, scan = 1, (0, 0), 0, False, 0
-    for marker, at, length in _jpeg_segments(data):
+    for marker, at, length in jpeg_segments(data):
         scan = at + length
         if marker == 0xE1 and data[at : at + 6] == b"Exif\0\0" and orientation == 1:
             orientation = _exif_orientation(data[at + 6 : at + length])
         elif marker in _FRAMES:
             height, width, planes = struct.unpack_from(">HHB", data, at + 1)
             size, sequential = (width, height), marker in {0xC0, 0xC1}
-        elif marker == _SCAN:
+        elif marker == SCAN:
             sequential = sequential and data[at] == planes
     # Every 8 x 8 block of a Huffman-coded scan takes two codes of a bit or more, so fewer bytes than a 256th of the
     # pixels cannot be the whole picture, whatever marker stands at their end.
@@ -139,7 +141,7 @@ def _jpeg(data: bytes) -> Header:
     return Header("jpeg", *size, orientation=orientation, streamed=sequential, damaged=is_broken(data, scan))
 
 
-def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+def jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Yield marker, start and length of the body of each segment, up to and with the first scan's header."""
     at = 2
     for _ in range(_SECTIONS):
@@ -157,7 +159,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
             if length < 2:
                 raise _BrokenError("a JPEG segment is shorter than its own length")
             yield marker, at + 4, length - 2
-            if marker == _SCAN:
+            if marker == SCAN:
                 return
             at += 2 + length
     raise _BrokenError("too many JPEG segments")
@@ -168,10 +170,10 @@ def _png(data: bytes) -> Header:
     if data[12:16] != b"IHDR":
         raise _BrokenError("a PNG does not begin with its header")
     width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
-    at, orientation, transparent = 8, 1, colour in {4, 6}
-    for _ in range(_SECTIONS):
-        length, name = struct.unpack_from(">I4s", data, at)
-        end = at + 12 + length
+    orientation, transparent = 1, colour in {4, 6}
+    for number, (name, at, end) in enumerate(chunks(data)):
+        if number == _SECTIONS:
+            raise _BrokenError("too many PNG chunks")
         if end > len(data):
             raise EOFError
         if name == b"eXIf":
@@ -180,8 +182,7 @@ def _png(data: bytes) -> Header:
             transparent = True
         elif name == b"IEND":
             return Header("png", width, height, orientation=orientation, alpha=transparent and depth <= 8)
-        at = end
-    raise _BrokenError("too many PNG chunks")
+    raise EOFError
 
 
 def _webp(data: bytes) -> Header:

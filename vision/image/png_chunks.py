@@ -1,4 +1,4 @@
-"""Remove the chunks that a PNG's still picture does not need.
+"""Walk the chunks of a PNG, and remove those that its still picture does not need.
 
 Decoders of animated PNGs have crashed on damaged animation chunks, and we need the still picture alone. So the decoder
 gets no other chunk than the still picture needs.
@@ -23,26 +23,26 @@ def still(data: bytes) -> bytes:
     A valid file has one `IHDR`, `PLTE` and `tRNS` each; of several the first counts. Checksums stay as they are: the
     decoder checks them. `data` must be a file that `vision.image.file_header.read_header` has walked.
     """
-    view, chunks, seen = memoryview(data), [memoryview(data)[:_HEAD]], set()
-    for name, at, end in _chunks(data):
+    view, kept, seen = memoryview(data), [memoryview(data)[:_HEAD]], set()
+    for name, at, end in chunks(data):
         if name in _NEEDED and (name == b"IDAT" or name not in seen):
-            chunks.append(view[at:end])
+            kept.append(view[at:end])
         seen.add(name)
-    return b"".join(chunks)
+    return b"".join(kept)
 
 
 def clear_shade(data: bytes) -> int | None:
     """Return the shade, 0 to 255, that is transparent in a grey picture of at most 8 bits; None without one."""
     most = (1 << data[24]) - 1  # of the bit depth in IHDR
-    for name, at, end in _chunks(data):
+    for name, at, end in chunks(data):
         if name == b"tRNS":
             # The decoder ignores one of another length.
             return (data[at + 9] & most) * 255 // most if end - at == _SHADE else None
     return None
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield name, beginning and end of each chunk, up to and with the first IEND."""
+def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield name, beginning and end of each chunk, up to and with the first IEND, even of a cut file."""
     at, name = _HEAD, b""
     while at < len(data) and name != b"IEND":
         length, name = struct.unpack_from(">I4s", data, at)

@@ -199,57 +199,6 @@ def _joined_neighbours(places: Sequence[_Place], order: Sequence[int]) -> list[i
     return [first(index) for index in range(len(places))]
 
 
-@dataclass(slots=True)
-class _Segment:
-    """Sums over the tiles of a segment, which give its line, and its ends along the rows.
-
-    To join two segments, add their sums.
-    """
-
-    count: float
-    along: float
-    across: float
-    square: float
-    product: float
-    slopes: float
-    heights: float
-    low: float
-    high: float
-
-    def line(self) -> _Line:
-        """Fit the line on which the segment's tiles stand."""
-        middle, level = self.along / self.count, self.across / self.count
-        # The centres of three tiles or more give the row's slope; with fewer tiles, their sides do.
-        if self.count >= 3:
-            slope = (self.product - self.along * level) / max(self.square - self.along * middle, 1e-9)
-        else:
-            slope = self.slopes / self.count
-        slope = min(max(slope, -STEEPEST), STEEPEST)
-        return _Line(
-            self.low,
-            self.high,
-            level + slope * (self.low - middle),
-            level + slope * (self.high - middle),
-            self.count,
-            slope,
-            self.heights / self.count,
-        )
-
-    def joined(self, other: _Segment) -> _Segment:
-        """Return the sums of this segment and another one that begins behind its end."""
-        return _Segment(
-            self.count + other.count,
-            self.along + other.along,
-            self.across + other.across,
-            self.square + other.square,
-            self.product + other.product,
-            self.slopes + other.slopes,
-            self.heights + other.heights,
-            self.low,
-            max(self.high, other.high),
-        )
-
-
 class _Line(NamedTuple):
     """The ends of a segment, where its line lies across the rows there, its tiles, its slope and its tiles' height."""
 
@@ -257,39 +206,37 @@ class _Line(NamedTuple):
     high: float
     at_low: float
     at_high: float
-    tiles: float
+    tiles: int
     slope: float
     height: float
+
+    @classmethod
+    def of(cls, places: Sequence[_Place]) -> _Line:
+        """Fit the line on which the tiles of a segment stand."""
+        count = len(places)
+        middle, level = sum(place.along for place in places) / count, sum(place.across for place in places) / count
+        # The centres of three tiles or more give the row's slope; with fewer tiles, their sides do.
+        if count >= 3:
+            product = sum((place.along - middle) * (place.across - level) for place in places)
+            slope = product / max(sum((place.along - middle) ** 2 for place in places), 1e-9)
+        else:
+            slope = sum(place.slope for place in places) / count
+        slope = min(max(slope, -STEEPEST), STEEPEST)
+        low, high = min(place.along for place in places), max(place.along for place in places)
+        height = sum(place.height for place in places) / count
+        return cls(low, high, level + slope * (low - middle), level + slope * (high - middle), count, slope, height)
 
 
 def _joined_segments(firsts: Sequence[int], places: Sequence[_Place]) -> list[int]:
     """Name each tile by its row: join segments across gaps if their lines meet, the closest first."""
-    members: dict[int, list[int]] = {}
-    for index, first in enumerate(firsts):
-        members.setdefault(first, []).append(index)
+    members: dict[int, list[_Place]] = {}
+    for place, first in zip(places, firsts, strict=True):
+        members.setdefault(first, []).append(place)
     names = [list(members).index(first) for first in firsts]
-    if len(members) == 1:
+    segments = list(members.values())
+    if len(segments) == 1:
         return names
-    mean_along = sum(place.along for place in places) / len(places)
-    mean_across = sum(place.across for place in places) / len(places)
-    segments = []
-    for chosen in members.values():
-        along = [places[index].along - mean_along for index in chosen]
-        across = [places[index].across - mean_across for index in chosen]
-        segments.append(
-            _Segment(
-                len(chosen),
-                sum(along),
-                sum(across),
-                sum(one * one for one in along),
-                sum(one * other for one, other in zip(along, across, strict=True)),
-                sum(places[index].slope for index in chosen),
-                sum(places[index].height for index in chosen),
-                min(along),
-                max(along),
-            )
-        )
-    lines = [segment.line() for segment in segments]
+    lines = [_Line.of(segment) for segment in segments]
     gaps = [[_gap(left, right) for right in lines] for left in lines]
     alive = set(range(len(segments)))
     while True:
@@ -300,8 +247,8 @@ def _joined_segments(firsts: Sequence[int], places: Sequence[_Place]) -> list[in
         first = closest.index(least)
         second = gaps[first].index(least)
         names = [first if name == second else name for name in names]
-        segments[first] = segments[first].joined(segments[second])
-        lines[first] = segments[first].line()
+        segments[first] += segments[second]
+        lines[first] = _Line.of(segments[first])
         alive.remove(second)
         gaps[second] = [math.inf] * len(segments)
         for other in range(len(segments)):

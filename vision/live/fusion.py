@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from vision.confidence.thresholds import Thresholds
+from models import ModelCard
 from vision.errors import VisionError
 from vision.geometry import Point
 from vision.interpretation import interpret, with_tile_set
@@ -59,7 +59,7 @@ class Fusion:
     """A live reading after some looks. Each step gives a new one, so that one thread can serve many cameras.
 
     Attributes:
-        thresholds: thresholds of the classifier's card.
+        card: the classifier's card.
         model: the networks, `name@version`.
         one_meld: which tiles may lie in one exposure.
         state: the state of the reading.
@@ -84,7 +84,7 @@ class Fusion:
             None before the first look.
     """
 
-    thresholds: Thresholds
+    card: ModelCard
     model: str
     one_meld: OneMeld
     state: State = State.LOOKING
@@ -108,8 +108,8 @@ class Fusion:
 
     @classmethod
     def start(cls, cards: NetworkCards, one_meld: OneMeld) -> Fusion:
-        """Begin with nothing seen; raises ModelError if the classifier's card lacks a threshold."""
-        return cls(Thresholds.of(cards.classifier), cards.name, one_meld)
+        """Begin with nothing seen."""
+        return cls(cards.classifier, cards.name, one_meld)
 
     def step(self, seen: Observation, time: float) -> Steps[Fusion]:
         """Return the fusion after one more look.
@@ -127,18 +127,18 @@ class Fusion:
         shift = None
         if known and self.small is not None:
             shift = yield from picture_shift(self.small, small, seen.photo.width)
-        followed, drift, placed = advance(known, seen, self.thresholds, self.drift, shift, last=self.time, time=time)
+        followed, drift, placed = advance(known, seen, self.card, self.drift, shift, last=self.time, time=time)
         fresh = sum(track.name < 0 for track in followed)
         names = iter(range(self.next_name, self.next_name + fresh))
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
         tracks = lasting(named, time)
         labels = seen.faces.labels
         enough = min(ENOUGH, self.looks + 1)
-        often = shown(tracks, labels, self.thresholds, seen.photo.area, looks=enough, known=self.names)
+        often = shown(tracks, labels, self.card, seen.photo.area, looks=enough, known=self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
         reading, order = yield from interpret(
-            seen.photo, faces, self.thresholds, self.one_meld, model=self.model, timing=seen.timing
+            seen.photo, faces, self.card, self.one_meld, model=self.model, timing=seen.timing
         )
         if not placed:
             reading = replace(reading, tiles=tuple(replace(tile, sure=False) for tile in reading.tiles))

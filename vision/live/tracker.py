@@ -7,8 +7,8 @@ from dataclasses import replace
 from statistics import median
 from typing import Final, NamedTuple
 
+from models import ModelCard
 from vision.classification.faces import Faces
-from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import tiles_among
 from vision.detection.nms import nms
 from vision.geometry import Point, area, centre, is_convex, is_finite
@@ -55,7 +55,7 @@ class Step(NamedTuple):
 def advance(
     tracks: Sequence[Track],
     seen: Observation,
-    thresholds: Thresholds,
+    card: ModelCard,
     drift: Drift,
     shift: Point | None,
     *,
@@ -67,14 +67,14 @@ def advance(
     Args:
         tracks: the tracks after the last look.
         seen: the look; we leave out its faces that are no tiles.
-        thresholds: thresholds of the classifier's card.
+        card: the classifier's card.
         drift: drift of the last look.
         shift: measured shift of the picture since the last look, x, y in pixels; None if unclear.
         last: time of the last look, seconds.
         time: time of this look, seconds.
     """
     seconds = time - last
-    faces, scores = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds, seen.photo.area))
+    faces, scores = seen.chosen(tiles_among(seen.faces, seen.scores, card, seen.photo.area))
     faded = [track.faded(seconds) for track in tracks]
     before, kinds = [track.quad for track in faded], [track.probabilities for track in faded]
     kinds_after = [face.probabilities for face in faces]
@@ -160,7 +160,7 @@ def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
 def shown(
     tracks: Sequence[Track],
     labels: tuple[str, ...],
-    thresholds: Thresholds,
+    card: ModelCard,
     picture_area: float,
     *,
     looks: int,
@@ -180,7 +180,7 @@ def shown(
     kept = nms([track.quad for track in often], [track.presence for track in often], OVERLAP)
     often = [often[index] for index in kept]
     scores = [track.mean_score for track in often]
-    return [often[index] for index in tiles_among(as_faces(often, labels), scores, thresholds, picture_area)]
+    return [often[index] for index in tiles_among(as_faces(often, labels), scores, card, picture_area)]
 
 
 def as_faces(tracks: Sequence[Track], labels: tuple[str, ...]) -> Faces:

@@ -17,9 +17,9 @@ from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visibl
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.faces.novelty_motifs import novelty_designs
+from models import ModelCard
 from vision import Networks, observe
 from vision.classification.faces import Faces
-from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles
 from vision.host.face_crops import hulls
 from vision.host.read import likeness
@@ -64,12 +64,12 @@ def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iter
                     yield FoundFaces(faces, likeness(faces, tile_set), truth)
 
 
-def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
+def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, card: ModelCard) -> list[str]:
     """Decide every face with ``weights``; return the cells: right of all, jokers and flowers, sure, sure but wrong."""
     counts = defaultdict[str, ReadingCounts](ReadingCounts)
     for one in photographs:
         decided = one.faces if weights is None else decide(one.faces, one.like, weights=weights)
-        found = rate_tiles(decided, thresholds)
+        found = rate_tiles(decided, card)
         for at, label in one.truth.items():
             for kind in ("all", label):
                 counts[kind].add(label, found[at])
@@ -87,11 +87,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     networks = Networks.load()
     designs = novelty_designs(held_out=True) if options.novelty else HELD_OUT_DESIGNS
-    thresholds = Thresholds.of(networks.classifier.card)
+    card = networks.classifier.card
     found = list(found_faces(designs[: options.designs], options.scenes, networks))
     title = f"{sum(len(one.truth) for one in found)} tiles found in {len(found)} photographs"
     heads = ("", "all right", "jokers", "flowers", "sure", "sure but wrong")
-    rows = ([name, *row(found, weights, thresholds)] for name, weights in TRIED.items())
+    rows = ([name, *row(found, weights, card)] for name, weights in TRIED.items())
     Console(width=120).print(grid(title, heads, rows))
 
 

@@ -66,8 +66,7 @@ def parse_line(text: str) -> Line:
     """
     line, faults = read_line(text)
     if line is None:
-        first = faults[0]
-        raise PatternError(first.code, first.message, first.start, first.length, first.mend)
+        raise PatternError(faults[0].code, faults[0].message, faults[0].start)
     return line
 
 

@@ -15,12 +15,11 @@ _TOKEN: Final = re.compile(r"\(|\)|,|[^\s(),]+")
 class PatternError(Exception):
     """A fault in a line; ``start`` is the character of the line at which it begins, counted from 0."""
 
-    def __init__(self, code: str, message: str, start: int, length: int = 0, mend: LineMend | None = None) -> None:
+    def __init__(self, code: str, message: str, start: int) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.start = start
-        self.fault = LineFault(code, message, start, length, mend)
 
 
 class Token(NamedTuple):

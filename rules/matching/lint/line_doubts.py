@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -43,8 +43,12 @@ def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
         if any(isinstance(rule, AnyYear) for rule in rules):
             around = replace(around, years=frozenset())
         for group, start in zip(groups, starts, strict=True):
-            for doubt in _OF_GROUP:
-                yield from doubt(group, start, groups, around)
+            at = start, len(str(group))
+            yield from _run_together(group, at, around.years)
+            yield from _news(group, at)
+            yield from _year(group, at, around.years)
+            yield from _jokers(group, at)
+            yield from _dragons(group, start, groups)
         yield from _too_many(groups, starts)
         yield from _twice(groups, starts)
     yield from _value(line, around)
@@ -58,14 +62,8 @@ def _warning(code: str, message: str, at: tuple[int, int], text: str | None = No
     return LineFault(code, message, *at, mend, "warning")
 
 
-_Doubt = Callable[[GroupPattern, int, tuple[GroupPattern, ...], Around], Iterator[LineFault]]
-
-
-def _run_together(
-    group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around
-) -> Iterator[LineFault]:
+def _run_together(group: GroupPattern, at: tuple[int, int], years: frozenset[str]) -> Iterator[LineFault]:
     """Warn of a group that is probably two groups without a space between them."""
-    del groups
     if group.alike:
         return
     symbols = [face.symbol for face in group.faces]
@@ -73,7 +71,7 @@ def _run_together(
     year = "".join(symbols)
     flowers_and_more = "F" in symbols
     pairs_and_more = len(runs) > 1 and all(size > 1 for _, size in runs)
-    long_run = any(size > 2 for symbol, size in runs if symbol != "0") and year not in around.years
+    long_run = any(size > 2 for symbol, size in runs if symbol != "0") and year not in years
     if not (flowers_and_more or pairs_and_more or long_run):
         return
     parts = []
@@ -87,44 +85,40 @@ def _run_together(
     mark = "!" if group.natural_only else ""
     text = " ".join(part + mark for part in parts)
     message = f"{group} is one group of different tiles; is a space missing in it?"
-    yield _warning("missing-space", message, (start, len(str(group))), text)
+    yield _warning("missing-space", message, at, text)
 
 
-def _news(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+def _news(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
     """Warn of a group of winds that is probably NEWS."""
-    del groups, around
     symbols = "".join(face.symbol for face in group.faces)
     if group.alike or not set(symbols) <= _WINDS or symbols == "NEWS" or len(symbols) not in (3, 4, 5):
         return
     if len(set(symbols)) < len(symbols) - 1 or all(len(list(same)) > 1 for _, same in groupby(symbols)):
         return
     message = f"{group} is a strange group of winds; the four of them are NEWS"
-    yield _warning("misspelt-news", message, (start, len(str(group))), "NEWS")
+    yield _warning("misspelt-news", message, at, "NEWS")
 
 
-def _year(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+def _year(group: GroupPattern, at: tuple[int, int], years: frozenset[str]) -> Iterator[LineFault]:
     """Warn of a year other than the card's."""
-    del groups
     symbols = "".join(face.symbol for face in group.faces)
-    if not around.years or group.year is None or symbols in around.years:
+    if not years or group.year is None or symbols in years:
         return
-    year = max(around.years)
+    year = max(years)
     text = f"{year}{group.suit}{'!' if group.natural_only else ''}"
-    yield _warning("wrong-year", f"{symbols} is not the year of this card, {year}", (start, len(str(group))), text)
+    yield _warning("wrong-year", f"{symbols} is not the year of this card, {year}", at, text)
 
 
-def _jokers(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+def _jokers(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
     """Warn of jokers printed as tiles: cards ask for none."""
-    del groups, around
     if group.faces[0].symbol == "J" and len(group.faces) > 1:
         text = "F" * len(group.faces)
         message = f"{group} asks for jokers that must be jokers; a card prints tiles, and jokers stand for them"
-        yield _warning("printed-jokers", message, (start, len(str(group))), text, f"write {text}, if flowers are meant")
+        yield _warning("printed-jokers", message, at, text, f"write {text}, if flowers are meant")
 
 
-def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...]) -> Iterator[LineFault]:
     """Warn of White dragons that are probably dragons of a suit whose letter is missing."""
-    del around
     others = {other.suit for other in groups if other is not group and other.suit}
     if group.suit == "D" and group.faces[0].symbol == "D" and group.alike and others and not others & set(NAMED_SUITS):
         size = len(group.faces)
@@ -135,9 +129,6 @@ def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], 
         yield _warning(
             "dragon-without-suit", message, (start, len(written)), text, f"write {text}, if a suit's dragons are meant"
         )
-
-
-_OF_GROUP: Final[tuple[_Doubt, ...]] = (_run_together, _news, _year, _jokers, _dragons)
 
 
 def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iterator[LineFault]:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from vision.image.file_header import SCAN, jpeg_segments
 from vision.image.png_chunks import still
 
 _KEPT: Final = frozenset({0xE0, 0xEE})
 """Markers of the JPEG segments that define the colour coding: JFIF and Adobe."""
 
-_SCAN: Final = 0xDA
 _COMMENT: Final = 0xFE
 
 _LEFT_OUT: Final = frozenset({b"ICCP", b"EXIF", b"XMP "})
@@ -46,23 +46,13 @@ def bare_picture(data: bytes, kind: str) -> bytes:
 
 def _jpeg(data: bytes) -> bytes:
     """Drop the application segments and comments before the first scan."""
-    view, at = memoryview(data), 2
-    chunks: list[bytes | memoryview] = [data[:2]]
-    while at + 4 <= len(data):
-        marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte
-            at += 1
-            continue
-        if marker == 0x01 or 0xD0 <= marker <= 0xD8:  # markers that stand alone
-            at += 2
-            continue
-        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker == _SCAN:
-            break
-        if marker in _KEPT or not (0xE0 <= marker <= 0xEF or marker == _COMMENT):
-            chunks.append(view[at:end])
-        at = end
-    return b"".join([*chunks, view[at:]])
+    view, kept = memoryview(data), [memoryview(data)[:2]]
+    for marker, at, length in jpeg_segments(data):
+        if marker == SCAN:
+            kept.append(view[at - 4 :])
+        elif marker in _KEPT or not (0xE0 <= marker <= 0xEF or marker == _COMMENT):
+            kept.append(view[at - 4 : at + length])
+    return b"".join(kept)
 
 
 def _webp(data: bytes) -> bytes:

@@ -1,9 +1,11 @@
 import math
+from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 
 from rules.errors import ClaimError, OutcomeError, RulesError
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, read_table
 
 
 def reader(**fields: object) -> StrictFields:
@@ -112,3 +114,40 @@ def test_a_question_is_called_by_a_text_or_a_whole_number() -> None:
         with pytest.raises(OutcomeError, match="a text or a whole number") as caught:
             reader(id=wrong).optional_id()
         assert (caught.value.code, caught.value.where) == ("wrong-type", "outcome.id")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A value that a table of a file spells out."""
+
+    times: int
+    wall: Literal["hot", "cold"]
+    place: str
+    ahead: bool = False
+    pie: int = 7
+
+
+def test_a_table_is_read_by_the_fields_of_its_value() -> None:
+    """Each field has its declared type; one with a default may be absent or null."""
+    given = {"times": 2, "wall": "cold", "place": " p. 4 ", "ahead": True, "pie": None}
+    assert read_table(Terms, StrictFields.of(given, "table", OutcomeError)) == Terms(2, "cold", "p. 4", ahead=True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "where"),
+    [
+        ({"times": None}, "missing-field", "table.times"),
+        ({"times": 0}, "out-of-range", "table.times"),
+        ({"pie": 9}, "out-of-range", "table.pie"),
+        ({"wall": "warm"}, "unknown-choice", "table.wall"),
+        ({"place": 4}, "wrong-type", "table.place"),
+        ({"ahead": "yes"}, "wrong-type", "table.ahead"),
+        ({"tea": 1}, "unknown-field", "table.tea"),
+    ],
+)
+def test_a_faulty_table_names_its_field(changed: dict[str, object], code: str, where: str) -> None:
+    """A field that is missing, of another type, out of its bounds or unknown is refused."""
+    fields = StrictFields.of({"times": 2, "wall": "hot", "place": "p. 4", **changed}, "table", OutcomeError)
+    with pytest.raises(OutcomeError) as caught:
+        read_table(Terms, fields, pie=(0, 8))
+    assert (caught.value.code, caught.value.where) == (code, where)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.confidence.test_tile_confidence import THRESHOLDS, striped
+from tests.vision.confidence.test_tile_confidence import CARD, striped
 from tests.vision.toys import LABELS, face, faces_of
 from vision.classification.faces import Detail
 from vision.confidence.photo_blur import FEWEST, SHAKEN, TOO_SHAKEN, Blur, blur, shake
@@ -50,7 +50,7 @@ def believed(crops: Crops, probability: float) -> list[bool]:
     probabilities = np.full((6, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
     for index in range(6):
         probabilities[index, LABELS.index(f"{index + 1}D")] = probability
-    return [one.sure for one in rate_tiles(faces_of(probabilities, quads(), crops), THRESHOLDS)]
+    return [one.sure for one in rate_tiles(faces_of(probabilities, quads(), crops), CARD)]
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 45, 60, 90, 120, 135, 150])
@@ -95,5 +95,5 @@ def test_a_blurred_picture_needs_more_certainty() -> None:
     """In an unfocused picture a label that a clear picture makes sure is asked about, a certain label is not."""
     soft = striped(2.8, apart=10, count=6)
     assert blur(measured(soft), as_quads(quads()), LABEL) is Blur.SOME
-    assert not any(believed(soft, (THRESHOLDS.sure + THRESHOLDS.blurred_sure) / 2))
+    assert not any(believed(soft, (CARD.threshold("sure") + CARD.threshold("blurred_sure")) / 2))
     assert all(believed(soft, 0.9995))

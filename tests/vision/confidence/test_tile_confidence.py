@@ -10,19 +10,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.tiles import Tile, copies
-from tests.vision.toys import LABELS, face, faces_of, thresholds
+from tests.vision.toys import LABELS, card_with, face, faces_of
 from vision import Issue, Photo
 from vision.classification.faces import NONE, Faces
-from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.photo_issues import photo_issues
 from vision.confidence.tile_confidence import TileConfidence, odd_sizes, rate_tiles, tiles_among
 from vision.detection.nms import covered
 from vision.geometry import as_quads
-from vision.host.measures import detail
 from vision.host.native import drive
 from vision.requests import FACE_SIZE
 
 Floats = npt.NDArray[np.float32]
-THRESHOLDS = thresholds(reject=0.6)
+CARD = card_with(reject=0.6)
 
 
 APART = {"B": 14, "C": 8}
@@ -62,9 +61,7 @@ def issues(
     indices: Sequence[int],
 ) -> tuple[Issue, ...]:
     """Return the issues of a photo of tiles with these crops."""
-    details = [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
-    measures = drive(measure_photo(photo, found, details, list(crops)))
-    return photo_issues(photo, as_quads(quads), found, measures, indices)
+    return drive(photo_issues(photo, faces_of(np.zeros((len(crops), len(LABELS))), quads, crops), found, indices))
 
 
 def sharpness(crops: npt.NDArray[np.uint8]) -> list[float]:
@@ -94,20 +91,20 @@ COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
 )
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
     """A label is sure from the card's probability up."""
-    assert rate_tiles(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
+    assert rate_tiles(faces([row, *COMPANY]), CARD)[0].sure is sure
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])
 def test_sure_needs_the_margin(rival: str) -> None:
     """A label close to another label, or to "no tile", is not sure even above the threshold."""
-    narrow = thresholds(sure=0.5, reject=0.9)
+    narrow = card_with(sure=0.5, reject=0.9)
     assert not rate_tiles(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
     assert rate_tiles(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
 
 
 def test_alternatives_are_the_next_tiles() -> None:
     """Alternatives follow by probability, without "no tile" and nearly impossible labels."""
-    opinion = rate_tiles(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
+    opinion = rate_tiles(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), CARD)[0]
     assert (opinion.label, round(opinion.confidence, 4)) == ("6B", 0.55)
     assert [label for label, _ in opinion.alternatives] == ["8B", "9B"]
 
@@ -115,9 +112,9 @@ def test_alternatives_are_the_next_tiles() -> None:
 def test_no_tile_goes_and_a_doubted_one_stays() -> None:
     """A face above the card's "no tile" threshold is dropped; one below it keeps its best label and is asked about."""
     seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
-    which = tiles_among(seen, [0.9, 0.9], THRESHOLDS, CLOSE)
+    which = tiles_among(seen, [0.9, 0.9], CARD, CLOSE)
     assert which == [1]
-    assert [(opinion.label, opinion.sure) for opinion in rate_tiles(seen.chosen(which), THRESHOLDS)] == [("0", False)]
+    assert [(opinion.label, opinion.sure) for opinion in rate_tiles(seen.chosen(which), CARD)] == [("0", False)]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +122,7 @@ def test_no_tile_goes_and_a_doubted_one_stays() -> None:
 )
 def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
     """A weak detection with a weak label is dropped; it stays if either network is certain."""
-    assert bool(tiles_among(faces([{"5B": best}]), [score], THRESHOLDS, CLOSE)) is stays
+    assert bool(tiles_among(faces([{"5B": best}]), [score], CARD, CLOSE)) is stays
 
 
 @pytest.mark.parametrize(
@@ -141,7 +138,7 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
 def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
     """A doubtful back is dropped, such as a rack's end or a gap; a face with print stays and is asked about."""
     seen = faces([{label: 1 - none - 0.01, NONE: none}])
-    assert bool(tiles_among(seen, [score], THRESHOLDS, CLOSE)) is stays
+    assert bool(tiles_among(seen, [score], CARD, CLOSE)) is stays
 
 
 @pytest.mark.parametrize(
@@ -166,7 +163,7 @@ def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: fl
 def test_a_few_specks_go_unless_one_convinces(scores: list[float], picture: int, stay: bool) -> None:
     """A few small faces are tiles only if one of them is plainly one: dice and boxes lie on tables without tiles."""
     seen = faces([{"5D": 0.99}] * len(scores))
-    assert tiles_among(seen, scores, THRESHOLDS, picture) == (list(range(len(scores))) if stay else [])
+    assert tiles_among(seen, scores, CARD, picture) == (list(range(len(scores))) if stay else [])
 
 
 @settings(max_examples=80, deadline=None)
@@ -180,7 +177,7 @@ def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float
     others = [other for other in ("1D", "N", "5C") if other != label][:2]
     company: list[Mapping[str, float]] = [{other: 0.99} for other in others]
     rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
-    found = rate_tiles(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
+    found = rate_tiles(faces([*rows, *company]), CARD)[: len(confidences)]
     room = copies(Tile(label))
     doubted = [index for index, opinion in enumerate(found) if opinion.crowded]
     assert len(doubted) == max(0, len(confidences) - room)
@@ -192,14 +189,14 @@ def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float
 
 def test_any_number_of_tiles_may_lie_face_down() -> None:
     """Any number of face-down tiles may be sure, because their kinds are unknown."""
-    assert all(opinion.sure for opinion in rate_tiles(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
+    assert all(opinion.sure for opinion in rate_tiles(faces([{"BACK": 0.99}] * 40), CARD))
 
 
 @pytest.mark.parametrize("size", [40, 170])
 def test_a_face_of_another_size_is_doubted(size: float) -> None:
     """A face much larger or smaller than its neighbours is asked about, however certain its label."""
     quads = np.array([face((100 + 80 * index, 100), size if index == 3 else 100) for index in range(9)], np.float32)
-    found = rate_tiles(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), THRESHOLDS)
+    found = rate_tiles(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), CARD)
     assert [index for index, opinion in enumerate(found) if not opinion.sure] == [3]
     assert found[3].odd_size
 
@@ -214,7 +211,7 @@ def test_perspective_is_no_odd_size() -> None:
 def test_a_face_that_another_one_covers_is_asked_about() -> None:
     """If one face covers a third of another, both are asked about and named, and both stay."""
     quads = np.array([face((x, 100), 100) for x in (100, 148, 300, 380, 460)], np.float32)
-    found = rate_tiles(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
+    found = rate_tiles(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), CARD)
     assert [one.hidden for one in found] == [True, True, False, False, False]
     assert [one.sure for one in found] == [False, False, True, True, True]
     photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
@@ -238,8 +235,8 @@ def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, fl
 def test_a_blurred_face_is_asked_about() -> None:
     """A face without any sharp edge is not sure, however certain the classifier is."""
     rows: list[Mapping[str, float]] = [{"5B": 0.99}, *COMPANY]
-    assert [seen.sure for seen in rate_tiles(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
-    assert [seen.sure for seen in rate_tiles(faces(rows), THRESHOLDS)] == [True] * 3
+    assert [seen.sure for seen in rate_tiles(faces(rows, blur=6.0), CARD)] == [False] * 3
+    assert [seen.sure for seen in rate_tiles(faces(rows), CARD)] == [True] * 3
 
 
 @pytest.mark.parametrize(
@@ -258,7 +255,7 @@ def test_what_lies_alone_is_asked_about(
 ) -> None:
     """A face without two sure ones of its size in view may be a die or a card: it is asked about and named."""
     quads = np.array([face((150 + 250 * index, 200), height) for index, height in enumerate(heights)], np.float32)
-    found = rate_tiles(faces(rows, quads), THRESHOLDS)
+    found = rate_tiles(faces(rows, quads), CARD)
     assert [index for index, one in enumerate(found) if one.alone] == alone
     assert not any(found[index].sure for index in alone)
     photo = Photo.of(np.full((400, 1200, 3), 120, np.uint8))
@@ -275,7 +272,7 @@ def test_few_tiles_are_told_of_only_where_few_are_in_view(count: int, codes: lis
     """A sure tile among doubtful ones is asked about; the issue of few tiles appears only if few are in view."""
     quads = np.array([face((80 + 80 * index, 200), 100) for index in range(count)], np.float32)
     rows: list[Mapping[str, float]] = [{"5D": 0.999}, *[{"6B": 0.5, "8B": 0.5}] * (count - 1)]
-    found = rate_tiles(faces(rows, quads), THRESHOLDS)
+    found = rate_tiles(faces(rows, quads), CARD)
     assert not any(one.sure for one in found)
     photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
     named = issues(photo, quads, found, striped(4.0, count=count), range(count))
