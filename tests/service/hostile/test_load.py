@@ -169,13 +169,12 @@ def test_a_refused_phone_hangs_up_and_comes_back(chosen: Settings) -> None:
     data, headers = _form(b"x")
     with TestClient(app) as client:
         app.state.scans._seconds = 0.9
-        held = [app.state.scans.place() for _ in range(5)]
-        refused = client.post("/api/v1/scan", content=data, headers=headers)
-        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
-        assert (refused.headers["retry-after"], refused.headers["connection"]) == ("5", "close")
-        for place in held:
-            with place:
-                pass
+        with ExitStack() as held:
+            for _ in range(5):
+                held.enter_context(app.state.scans.place())
+            refused = client.post("/api/v1/scan", content=data, headers=headers)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+            assert (refused.headers["retry-after"], refused.headers["connection"]) == ("5", "close")
         assert client.post("/api/v1/scan", content=data, headers=headers).status_code == 415
 
 
