@@ -685,7 +685,7 @@ export const bookText = {
   dropIt: (title) => say`Drop it: ${title}`,
   // Entries
   entries: "Entries",
-  noEntries: "No entry of this game is in the book yet.",
+  noEntries: "No entry is in the book yet.",
   facts: (entry, time) => dotted([entry.seq, KINDS[entry.kind], entry.hand && `hand ${entry.hand}`, time, entry.by && say`by ${entry.by}`]),
   newer: ({ seq, by }, title) => (by ? say`${seq} · ${title} (by ${by})` : say`${seq} · ${title}`),
   entered: (title) => say`Entered: ${stopped(title)}`,
