@@ -18,7 +18,8 @@ from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
-from service.photos.photo_reading import place_json, read_by, read_photo, read_place, read_pointed, shows_table
+from service.photos.photo_fields import place_json, read_place, shows_table
+from service.photos.photo_reading import read_by, read_photo, read_pointed
 from service.shared.json_body import expect_json
 from service.shared.json_text import JsonObject
 from vision.requests import Steps

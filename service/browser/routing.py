@@ -13,7 +13,7 @@ from service.browser.messages import Asked
 from service.browser.stores import Stores
 from service.shared.errors import ServiceError
 from service.shared.http_status import HTTP_CODES
-from service.shared.json_body import whole_number
+from service.shared.whole_number import whole_number
 
 Parts = Mapping[str, str]
 """The path parameters of a request, by name."""

@@ -21,7 +21,7 @@ from service.doctor import (
 )
 from service.doctor.child_process import ask
 from service.doctor.finding import Finding, worst
-from service.doctor.package_checks import read_pins
+from service.doctor.version_numbers import read_pins
 from service.storage.data_folder import files_in
 
 _FIRST: Final = "mend what is wrong with packages and imports first, then ask again"

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import platform
-import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
-from itertools import zip_longest
-from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Final
 
 from service.doctor.finding import Finding
+from service.doctor.version_numbers import canonical, read_asked, read_pins, within
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """The folder of the program's packages: the source tree, or the site-packages of an installed wheel."""
@@ -27,14 +25,6 @@ OWN: Final = ("models", "rules", "service", "vision")
 
 _SHOWN: Final = 6
 """Number of packages that one message names; it counts the others."""
-
-
-# We read version numbers with the standard library alone: the package `packaging` may be missing.
-_RELEASE: Final = re.compile(r"\d+(?:\.\d+)*")
-_CLAUSE: Final = re.compile(r"\s*(>=|<=|==|!=|>|<)\s*(\d+(?:\.\d+)*)\s*")
-_PIN: Final = re.compile(r"([A-Za-z0-9._-]+)==([\w.]+)")
-_ASKED: Final = re.compile(r"([A-Za-z0-9._-]+)\s*([^;\[]*?)\s*(?:;.*)?")
-_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, "==": eq, "!=": ne, ">": gt, "<": lt}
 
 
 def shipped(name: str, source: str) -> Path:
@@ -191,47 +181,3 @@ def check_packages() -> list[Finding]:
     installed = installed_packages()
     opencv = judge_opencv(installed, requirement("opencv-python", pins))
     return [python, *judge_packages(asked, pins, installed, str(file)), opencv]
-
-
-def canonical(name: str) -> str:
-    """Normalise the name of a distribution (PEP 503)."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def release(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version, without a pre-release suffix; empty if there are none."""
-    found = _RELEASE.match(version)
-    return tuple(map(int, found[0].split("."))) if found else ()
-
-
-def _order(left: str, right: str) -> int:
-    """Compare two versions: -1, 0 or 1; missing numbers count as 0."""
-    pairs = zip_longest(release(left), release(right), fillvalue=0)
-    return next((1 if a > b else -1 for a, b in pairs if a != b), 0)
-
-
-def within(version: str, asked: str) -> bool:
-    """Say whether a version lies in a range such as `>=4.11,<6`; an empty range takes any.
-
-    Raises:
-        ValueError: if the range has operators other than `>= <= == != > <`.
-    """
-    for clause in filter(None, map(str.strip, asked.split(","))):
-        found = _CLAUSE.fullmatch(clause)
-        if found is None:
-            raise ValueError(f"{clause!r} is no range this program writes")
-        if not _COMPARE[found[1]](_order(version, found[2]), 0):
-            return False
-    return True
-
-
-def read_pins(text: str) -> dict[str, str]:
-    """Read the `name==version` lines of a pin file by canonical name; skip other lines."""
-    found = (_PIN.fullmatch(line.strip()) for line in text.splitlines())
-    return {canonical(one[1]): one[2] for one in found if one}
-
-
-def read_asked(lines: Iterable[str]) -> dict[str, str]:
-    """Read requirements such as `fastapi>=0.115` as ranges by canonical name; skip requirements of extras."""
-    found = (_ASKED.fullmatch(line.strip()) for line in lines if "extra ==" not in line)
-    return {canonical(one[1]): one[2].strip("() ") for one in found if one}

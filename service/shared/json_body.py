@@ -1,8 +1,7 @@
-"""Read the body of a request by its `Content-Type`, and whole numbers of its address, as the phone edition does too."""
+"""Read the body of a request by its `Content-Type`, for the server and for the browser edition."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from service.shared import json_text
@@ -47,17 +46,3 @@ def read_object(body: bytes, kind: str) -> dict[str, Any]:
 def is_json(kind: str) -> bool:
     """Say whether a `Content-Type` is JSON."""
     return kind.partition(";")[0].strip().lower() == "application/json"
-
-
-def whole_number(text: object) -> int:
-    """Return the whole number that `text` writes in the digits 0 to 9, with or without a sign.
-
-    Raises:
-        ValueError: what to write, if it is none or has more digits than Python reads.
-    """
-    if not re.fullmatch(r"[+-]?[0-9]+", str(text).strip()):
-        raise ValueError("write a whole number")
-    try:
-        return int(str(text))
-    except ValueError:
-        raise ValueError("write a smaller number") from None

@@ -249,7 +249,8 @@ def test_the_first_line_of_the_server_is_as_shown() -> None:
     """The tutorial shows the server's first line as it prints it on a machine without settings."""
     from rich.console import Console
 
-    from service.commands.display.server import StartedServer, show_address
+    from service.commands.display.server import show_address
+    from service.commands.support.started import StartedServer
 
     console = Console(width=100, highlight=False, markup=False)
     with console.capture() as printed:

@@ -1,74 +1,16 @@
-"""Print the server for people: its address, the pairing code, and both as a QR code; the phone edition."""
+"""Print the server for people: its address, the pairing code, and both as a QR code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from service.shared.json_text import JsonObject
-
-if TYPE_CHECKING:
-    from service.browser.site.sizes import PartSize
-    from service.server.access.certificates import Certificates
+from service.commands.support.started import StartedServer
 
 _QUIET: Final = 4  # modules of white around a QR code, as its standard asks (ISO/IEC 18004, 9.1)
 _BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """The pairing code of a server, and the address that pairs a phone which opens it."""
-
-    code: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class StartedServer:
-    """The answer of `serve`.
-
-    Attributes:
-        address: the address of the page.
-        host, port: where the server listens.
-        more: further addresses of the page.
-        pairing: the pairing code; None where the server asks for none.
-        certificates: its certificates; None without https.
-        unnamed: the hosts that the certificate does not name.
-        workers: the number of processes.
-    """
-
-    address: str
-    host: str
-    port: int
-    more: tuple[str, ...] = ()
-    pairing: Pairing | None = None
-    certificates: Certificates | None = None
-    unnamed: tuple[str, ...] = ()
-    workers: int = 1
-
-    def to_json(self) -> JsonObject:
-        """Return the addresses, and what else holds for this server."""
-        document: JsonObject = {"address": self.address, "host": self.host, "port": self.port}
-        if self.more:
-            document["more_addresses"] = list(self.more)
-        if self.pairing is not None:
-            document |= {"pairing_code": self.pairing.code, "pairing_address": self.pairing.address}
-        if self.certificates is not None:
-            document |= {
-                "authority": f"{self.address}ca.pem",
-                "fingerprint": self.certificates.fingerprint,
-                "new_authority": self.certificates.new_authority,
-            }
-        if self.unnamed:
-            document["unnamed"] = list(self.unnamed)
-        if self.workers > 1:
-            document["workers"] = self.workers
-        return document
 
 
 def show_address(console: Console, started: StartedServer) -> None:
@@ -123,20 +65,3 @@ def qr_code(text: str, columns: int) -> Text:
     matrix += [[True] * width] * (len(matrix) % 2)
     pairs = (zip(matrix[at], matrix[at + 1], strict=True) for at in range(0, len(matrix), 2))
     return Text("\n").join(Text("".join(_BLOCKS[pair] for pair in row), "#ffffff on #000000") for row in pairs)
-
-
-def show_site(console: Console, folder: str, version: str, parts: Iterable[PartSize]) -> None:
-    """Print the folder of the site and the sizes of its parts."""
-    console.print(Text.assemble("Built ", (folder, "bold"), f", version {version}"), soft_wrap=True)
-    table = Table("part", box=None)
-    for name in ("files", "MB stored", "MB compressed"):
-        table.add_column(name, justify="right")
-    for one in parts:
-        table.add_row(one.part, str(one.files), f"{one.stored / 1e6:.2f}", f"{one.compressed / 1e6:.2f}")
-    console.print(table)
-    console.print("Any web host serves it as it is; phones want https.")
-
-
-def show_site_address(console: Console, address: str) -> None:
-    """Print the address of a site."""
-    console.print(Text.assemble("The site is at ", (address, "bold underline"), "   (Ctrl-C ends it)"))

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
-from service.commands.display.server import Pairing, StartedServer, show_address
+from service.commands.display.server import show_address
 from service.commands.support.options import Json, flag, option
 from service.commands.support.output import Output
+from service.commands.support.started import Pairing, StartedServer
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, listening, machine_names
 from service.shared.errors import ServiceError, WrongUsageError
 

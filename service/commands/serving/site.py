@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display.server import show_site, show_site_address
+from service.commands.display.site import show_site, show_site_address
 from service.commands.support.help import Helped
 from service.commands.support.options import Json, argument, option
 from service.commands.support.output import one_answer

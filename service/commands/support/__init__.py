@@ -1,4 +1,5 @@
 """The shared parts of all commands: options, input files, output, help and its examples.
 
-Public: `editor`, `help`, `input_files`, `options`, `output`, `table_card` and `table_tiles`.
+Public: `editor`, `help`, `input_files`, `options`, `output`, `started`,
+`table_card` and `table_tiles`.
 """

@@ -9,7 +9,8 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import ruleset_lists
 from service.judging import answers
-from service.photos.photo_reading import place_json, read_photo, read_place, read_pointed, shows_table
+from service.photos.photo_fields import place_json, read_place, shows_table
+from service.photos.photo_reading import read_photo, read_pointed
 from service.server.access.pairing import spoken_code
 from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, RulesOf, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form

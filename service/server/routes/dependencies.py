@@ -13,7 +13,8 @@ from service.cards.card_folder import CardFolder
 from service.cards.card_library import CardLibrary
 from service.cards.card_questions import read_card_text, read_table_text
 from service.photos.scan_queue import ScanPool
-from service.shared.json_body import read_object, read_objects, whole_number
+from service.shared.json_body import read_object, read_objects
+from service.shared.whole_number import whole_number
 from service.tilesets.tileset_store import TileSetStore
 
 

@@ -41,7 +41,7 @@ from service.ledger.game.shown.season import SeasonList, add_up
 from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.state import GameState, replay
 from service.ledger.game.win_evidence import WinEvidence, shown_evidence
-from service.photos.photo_reading import place_json
+from service.photos.photo_fields import place_json
 from service.server.schemas import cards, core
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.errors import ConflictError, error_object

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.photos.photo_reading import read_place
+from service.photos.photo_fields import read_place
 from service.shared.errors import ServiceError
 from tests.fuzz.target import Target, named
 from vision.geometry import FARTHEST, SMALLEST, short_side

@@ -23,7 +23,7 @@ from models import MODELS, load_model_card
 from service.doctor import data_folder_checks, examine, machine_checks, model_checks, package_checks, package_loading
 from service.doctor.child_process import ask
 from service.doctor.finding import Finding
-from service.doctor.package_checks import read_pins
+from service.doctor.version_numbers import read_pins
 from service.server.access.certificates import certificates
 from service.storage.atomic_files import make_folder
 from tests.service.conftest import ROOT

@@ -20,8 +20,8 @@ from service.doctor import (
     package_loading,
 )
 from service.doctor.finding import VERDICTS, Finding, Report, worst
-from service.doctor.package_checks import canonical, read_asked, read_pins, release, within
 from service.doctor.package_loading import MODULES, Loading
+from service.doctor.version_numbers import canonical, read_asked, read_pins, release, within
 from service.ledger.database.migrate import HEAD
 from service.server.access.certificates import RENEW_DAYS
 from tests.service.conftest import ROOT

@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from service.commands.display.server import Pairing, StartedServer, qr_code, show_address
+from service.commands.display.server import qr_code, show_address
+from service.commands.support.started import Pairing, StartedServer
 from service.server.access.certificates import Certificates
 from service.shared.addresses import is_loopback, lan_addresses, machine_names
 from tests.service.conftest import RunCli
