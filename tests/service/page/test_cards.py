@@ -433,6 +433,22 @@ def test_a_draft_thrown_away_in_one_window_stays_away(cards: Page) -> None:
     other.close()
 
 
+def test_a_window_that_writes_while_another_throws_a_draft_away_does_not_bring_it_back(cards: Page) -> None:
+    """A window that hears of a dropped draft may still read it, as long as its own last write is on its way."""
+    begin(cards, "Read once more")
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Go on with Read once more").wait_for()
+    cards.evaluate("""() => {
+      const key = 'rackcheck.1.cards', oldValue = localStorage.getItem(key);
+      const newValue = JSON.stringify({ ...JSON.parse(oldValue), drafts: {} });
+      window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+    }""")
+    cards.get_by_role("button", name="Go on with Read once more").wait_for(state="detached")
+    cards.reload()
+    cards.get_by_role("heading", name="Your cards").wait_for()
+    assert cards.get_by_role("button", name="Go on with Read once more").count() == 0
+
+
 COVERED = """() => [...document.querySelectorAll('.line-top button:not(.line-now button)')].reverse().filter((one) => {
   one.scrollIntoView({ block: 'nearest' });
   const { x, y, width, height } = one.getBoundingClientRect();

@@ -1,6 +1,6 @@
 // The page's state of the cards. Drafts survive a reload; the player can undo each change while the page is open.
 
-import { KeptStore } from "../shared/persistent-store.js";
+import { freshKey, KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.cards";
 
@@ -40,8 +40,6 @@ export class CardsStore extends KeptStore {
   #follow({ drafts: kept }, { drafts: before = {} }) {
     const { open } = this.state;
     const gone = Object.keys(this.state.drafts).filter((key) => key in before && !(key in kept) && key !== open);
-    // The other window may bring it back.
-    for (const key of gone) this.#had.delete(key);
     const drafts = Object.fromEntries(Object.entries(this.state.drafts).filter(([key]) => !gone.includes(key)));
     const newer = Object.values(kept).filter((one) => one.key in drafts && changes(one) > changes(drafts[one.key]));
     if (!newer.length && !gone.length) return;
@@ -107,5 +105,11 @@ export class CardsStore extends KeptStore {
     const { [key]: dropped, ...drafts } = this.state.drafts;
     this.set({ drafts, ...(this.state.open === key ? { open: null, line: null, report: null } : {}) });
     return dropped;
+  }
+
+  /** Take a dropped draft back under a new key: no window writes one of a dropped key again. */
+  restore(dropped) {
+    const draft = { ...dropped, key: freshKey() };
+    this.set({ drafts: { ...this.state.drafts, [draft.key]: draft } });
   }
 }

@@ -12,7 +12,7 @@ export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).s
 
 async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();
-  if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
+  if (said.undo === "drop") store.restore(said.dropped);
   if (said.undo === "remove") {
     await api.cards.putText(said.name, said.card);
     await reload();
