@@ -126,7 +126,7 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
     quad = given_face(place)
     if quad is None:
         message = f"give four corners x, y, clockwise round a face of at least {SMALLEST:g} pixels"
-        raise VisionError("bad-quad", message[:500], "place")
+        raise VisionError("bad-quad", message, "place")
     clear = yield from close_enough(photo, (quad,))
     looks = [scaled(look, clear.scale) for look in looks_at(quad)]
     faces = yield from read_faces(clear.pixels, looks, cards.classifier)
