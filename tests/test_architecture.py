@@ -30,7 +30,8 @@ TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
     "models": Allowance(frozenset(), frozenset()),
     "vision": Allowance(
-        frozenset({"rules.input.declared_types", "rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})
+        frozenset({"rules.input.declared_types", "rules.input.strict_fields", "rules.tiles", "models"}),
+        frozenset({"cv2", "numpy", "onnxruntime"}),
     ),
     "datasets": Allowance(
         frozenset({"rules.tiles", "vision", "models"}),

@@ -73,6 +73,13 @@ class StrictFields:
         """Return a text that is not blank, without the blanks around it."""
         return self.as_text(self.value(name, hint), name)
 
+    def raw_text(self, name: str, hint: str = "give a text") -> str:
+        """Return a text as it stands, with its blanks; it may be blank."""
+        value = self.value(name, hint)
+        if not isinstance(value, str):
+            self.fail(name, f"must be text, not {describe(value)}", "wrong-type")
+        return value
+
     def as_text(self, value: object, name: str) -> str:
         """Return ``value`` as a text that is not blank; ``name`` is its place."""
         if not isinstance(value, str):

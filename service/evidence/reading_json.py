@@ -29,8 +29,7 @@ def read_reading(document: object, where: str) -> RackReading:
         width=fields.whole("width", least=0),
         height=fields.whole("height", least=0),
         tiles=tuple(map(_read_tile, fields.children("tiles", most=MOST_TILES))),
-        # A reading without tiles has an empty rack, but `StrictFields.text` refuses an empty text.
-        rack="" if fields.value("rack", "give the rack") == "" else fields.text("rack"),
+        rack=fields.raw_text("rack"),  # empty without tiles
         issues=tuple(map(_read_issue, fields.children("issues"))),
         model=fields.text("model"),
         exposures=_read_groups(fields, "exposures"),

@@ -203,9 +203,7 @@ def _put(what: str, name: str, text: str, library: CardFolder) -> bool:
 
 
 def _bring_text(found: BroughtIn, what: str, fields: StrictFields, library: CardFolder) -> None:
-    name, text = fields.text("name"), fields.value("text", "give the text")
-    if not isinstance(text, str):
-        fields.fail("text", "must be text", "wrong-type")
+    name, text = fields.text("name"), fields.raw_text("text")
     one = CopiedItem(what, name)
     try:
         (found.added if _put(what, name, text, library) else found.there).append(one)

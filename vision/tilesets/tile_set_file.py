@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import math
 import re
 import struct
 from array import array
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from rules.input.declared_types import checked
+from rules.input.strict_fields import StrictFields
 from vision.errors import VisionError
 from vision.requests import VIEWS, Pixels
 from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, set_name
-
-T = TypeVar("T")
 
 CropOf = Callable[[bytes, str], Pixels]
 """Decodes the picture of a crop; its second argument names the place, for messages."""
@@ -86,42 +84,44 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
         raise VisionError("bad-set", message, where) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise VisionError("bad-set", "this is no file of a taught set: take the file that `sets export` wrote", where)
-    fields = _Fields(document, where)
-    version = fields.take("version", int)
+    fields = StrictFields.of(document, f"{where}: ", _bad_set)
+    version = fields.whole("version", least=1)
     if version != VERSION:
         message = f"this program reads version {VERSION}, not {version}; use the program that wrote it, or a newer one"
-        raise VisionError("newer-set", message, f"{where}: version")
-    name = set_name(fields.take("name", str))
-    classifier = _Fields(fields.take("reader", dict), f"{where}: reader")
-    sha256 = classifier.take("sha256", str)
+        raise VisionError("newer-set", message, fields.place("version"))
+    name = set_name(fields.raw_text("name"))
+    classifier = fields.child("reader")
+    sha256 = classifier.text("sha256")
     if len(sha256) != 64 or not set(sha256) <= _HEX:
-        raise classifier.fault("sha256", "must be 64 hexadecimal digits")
-    made_by = MadeBy(classifier.take("name", str)[:_LONGEST_ORIGIN], sha256)
-    entries = fields.take("faces", list)
-    if len(entries) > MOST_FACES:
-        raise VisionError("set-full", f"{len(entries)} faces, at most {MOST_FACES} are kept", f"{where}: faces")
-    faces = tuple(_face(entry, f"{where}: face {number}", crop_of) for number, entry in enumerate(entries, 1))
-    before = fields.optional("renewed_from", str)
-    return TileSet(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
+        classifier.fail("sha256", "must be 64 hexadecimal digits", "bad-set")
+    made_by = MadeBy(_origin(classifier, "name"), sha256)
+    faces = tuple(_face(face, crop_of) for face in fields.children("faces", most=MOST_FACES))
+    # Files of earlier versions do not say which classifier was before.
+    before = _origin(fields, "renewed_from") if fields.has("renewed_from") else None
+    return TileSet(name, made_by, faces, before)
 
 
-def _face(entry: object, where: str, crop_of: CropOf) -> TaughtFace:
-    fields = _Fields(entry, where)
-    picture = fields.bytes("picture")
-    crop = crop_of(picture, f"{where}: picture")
-    label, origin = fields.take("label", str), fields.take("from", str)[:_LONGEST_ORIGIN]
+def _bad_set(code: str, message: str, where: str) -> VisionError:
+    return VisionError("set-full" if code == "too-many-items" else "bad-set", message, where)
+
+
+def _face(fields: StrictFields, crop_of: CropOf) -> TaughtFace:
+    picture = _bytes(fields, "picture")
+    crop = crop_of(picture, fields.place("picture"))
+    label, origin = fields.raw_text("label"), _origin(fields, "from")
     try:
         return TaughtFace(label, picture, crop, _views(fields), origin)
     except VisionError as error:
-        raise VisionError(error.code, error.message, where) from None
+        raise VisionError(error.code, error.message, fields.where) from None
 
 
-def _views(fields: _Fields) -> array[float]:
+def _views(fields: StrictFields) -> array[float]:
     """Return the embeddings, rescaled to exact unit length."""
-    held = fields.bytes("views")
+    held = _bytes(fields, "views")
     size, rest = divmod(len(held), 2 * VIEWS)
     if rest or not 0 < size <= _LARGEST_EMBEDDING:
-        raise fields.fault("views", f"must hold {VIEWS} embeddings of at most {_LARGEST_EMBEDDING} half floats each")
+        message = f"must hold {VIEWS} embeddings of at most {_LARGEST_EMBEDDING} half floats each"
+        fields.fail("views", message, "bad-set")
     values = struct.unpack(f"<{size * VIEWS}e", held)
     found = array("f")
     for start in range(0, len(values), size):
@@ -133,35 +133,19 @@ def _views(fields: _Fields) -> array[float]:
     return found
 
 
-class _Fields:
-    """A JSON object with access to its values by type; every fault names its place."""
+def _bytes(fields: StrictFields, name: str) -> bytes:
+    try:
+        return base64.b64decode(fields.raw_text(name), validate=True)
+    except ValueError:
+        fields.fail(name, "is no base64", "bad-set")
 
-    def __init__(self, values: object, where: str) -> None:
-        self.where = where
-        if not isinstance(values, dict):
-            raise VisionError("bad-set", "must be a JSON object", where)
-        self._values: dict[str, Any] = values
 
-    def fault(self, field: str, what: str) -> VisionError:
-        return VisionError("bad-set", f"{field} {what}", self.where)
-
-    def take(self, field: str, kind: type[T]) -> T:
-        value = self._values.get(field)
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.fault(field, f"must be there and be a {kind.__name__}")
-        if isinstance(value, str) and _HALF.search(value):
-            raise self.fault(field, "holds half a surrogate pair, which is no character: leave it out")
-        return value
-
-    def optional(self, field: str, kind: type[T]) -> T | None:
-        """Return the value, or None if it is missing: files of earlier versions lack some."""
-        return None if self._values.get(field) is None else self.take(field, kind)
-
-    def bytes(self, field: str) -> bytes:
-        try:
-            return base64.b64decode(self.take(field, str), validate=True)
-        except (binascii.Error, ValueError):
-            raise self.fault(field, "is no base64") from None
+def _origin(fields: StrictFields, name: str) -> str:
+    """Return where something comes from, in words: a text to show, which may be blank."""
+    text = fields.raw_text(name)
+    if _HALF.search(text):
+        fields.fail(name, "holds half a surrogate pair, which is no character: leave it out", "bad-set")
+    return text[:_LONGEST_ORIGIN]
 
 
 def _unreadable(error: Exception) -> str:

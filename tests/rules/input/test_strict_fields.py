@@ -48,6 +48,14 @@ def test_an_error_may_be_a_function_that_fixes_the_code() -> None:
     assert (caught.value.code, caught.value.where) == ("bad-file", "a.json: name")
 
 
+def test_a_raw_text_stays_as_it_stands() -> None:
+    """A text that the program only passes on keeps its blanks, and may be blank; another value is still refused."""
+    assert [reader(text=text).raw_text("text") for text in ("", " a\n")] == ["", " a\n"]
+    with pytest.raises(OutcomeError, match="must be text, not the number 3") as caught:
+        reader(text=3).raw_text("text")
+    assert (caught.value.code, caught.value.where) == ("wrong-type", "outcome.text")
+
+
 def test_a_choice_is_the_value_that_was_allowed() -> None:
     """`choice` returns only an allowed value."""
     assert reader(kind="wall").choice("kind", ("win", "wall")) == "wall"

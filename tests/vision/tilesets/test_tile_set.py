@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from array import array
 from dataclasses import replace
 from functools import cache
@@ -201,6 +202,35 @@ def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> Non
     with pytest.raises(VisionError) as caught:
         read_tile_set(data)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "message"),
+    [
+        (_changed(name=7), "set: name", "must be text, not the number 7"),
+        (_changed(renewed_from="\ud800"), "set: renewed_from", "half a surrogate pair"),
+        (_changed(reader={"name": "r"}), "set: reader.sha256", "is missing: give a text"),
+        (
+            _changed(faces=[None] * (MOST_FACES + 1)),
+            "set: faces",
+            f"holds {MOST_FACES + 1} items, at most {MOST_FACES}",
+        ),
+        (_face(picture="***"), "set: faces[1].picture", "is no base64"),
+        (_face(label=None), "set: faces[1].label", "is missing: give a text"),
+        (_face(views=_views(1.0)), "set: faces[1]", "unit length"),
+    ],
+)
+def test_a_fault_of_a_file_names_its_field(data: bytes, where: str, message: str) -> None:
+    """The error says in which field of which face the fault lies, and what belongs there."""
+    with pytest.raises(VisionError, match=re.escape(message)) as caught:
+        read_tile_set(data)
+    assert caught.value.where == where
+
+
+def test_the_words_of_a_file_stay_as_they_are() -> None:
+    """Where a face comes from may be blank, and a file of a later program may hold more fields."""
+    assert [face.origin for face in read_tile_set(_changed(later=1)).faces][:2] == ["a.jpg", "a.jpg"]
+    assert [face.origin for face in read_tile_set(_face(**{"from": " "})).faces][:2] == ["a.jpg", " "]
 
 
 def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
