@@ -186,37 +186,42 @@ def _png(data: bytes) -> Header:
 
 
 def _webp(data: bytes) -> Header:
-    """Walk the RIFF chunks: the size stands in VP8X, else in the first picture chunk."""
+    """Read the chunks: the size stands in VP8X, else in the first picture chunk."""
     if data[8:12] != b"WEBP":
         raise _BrokenError("a RIFF file without a picture")
+    size, orientation, alpha = (0, 0), 1, False
+    for name, at, length in webp_chunks(data):
+        if name == b"VP8X":
+            alpha = bool(data[at] & 0x10)
+            width, height = (int.from_bytes(data[start : start + 3], "little") for start in (at + 4, at + 7))
+            size = (1 + width, 1 + height)
+        elif name == b"VP8L" and size == (0, 0):
+            (bits,) = struct.unpack_from("<I", data, at + 1)
+            size, alpha = (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)), bool(bits >> 28 & 1)
+        elif name == b"VP8 " and size == (0, 0):
+            width, height = struct.unpack_from("<HH", data, at + 6)
+            size = (width & 0x3FFF, height & 0x3FFF)
+        elif name == b"EXIF":
+            start = at + 6 if data[at : at + 6] == b"Exif\0\0" else at
+            orientation = _exif_orientation(data[start : at + length])
+    return Header("webp", *size, orientation=orientation, alpha=alpha)
+
+
+def webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield name, start and length of the body of each RIFF chunk; a byte of padding follows an odd length."""
     (riff,) = struct.unpack_from("<I", data, 4)
     if riff + 8 > len(data):
         raise EOFError
-    at, size, orientation, alpha = 12, (0, 0), 1, False
+    at = 12
     for _ in range(_SECTIONS):
         if at + 8 > riff + 8:
-            break
+            return
         name, length = struct.unpack_from("<4sI", data, at)
-        body = at + 8
-        if body + length > len(data):
+        if at + 8 + length > len(data):
             raise EOFError
-        if name == b"VP8X":
-            alpha = bool(data[body] & 0x10)
-            size = (
-                1 + int.from_bytes(data[body + 4 : body + 7], "little"),
-                1 + int.from_bytes(data[body + 7 : body + 10], "little"),
-            )
-        elif name == b"VP8L" and size == (0, 0):
-            (bits,) = struct.unpack_from("<I", data, body + 1)
-            size, alpha = (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)), bool(bits >> 28 & 1)
-        elif name == b"VP8 " and size == (0, 0):
-            width, height = struct.unpack_from("<HH", data, body + 6)
-            size = (width & 0x3FFF, height & 0x3FFF)
-        elif name == b"EXIF":
-            start = body + 6 if data[body : body + 6] == b"Exif\0\0" else body
-            orientation = _exif_orientation(data[start : body + length])
-        at = body + length + (length & 1)
-    return Header("webp", *size, orientation=orientation, alpha=alpha)
+        yield name, at + 8, length
+        at += 8 + length + (length & 1)
+    raise _BrokenError("too many WebP chunks")
 
 
 def _bmp(data: bytes) -> Header:

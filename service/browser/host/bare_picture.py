@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from vision.image.file_header import SCAN, jpeg_segments
+from vision.image.file_header import SCAN, jpeg_segments, webp_chunks
 from vision.image.png_chunks import still
 
 _KEPT: Final = frozenset({0xE0, 0xEE})
@@ -57,15 +57,13 @@ def _jpeg(data: bytes) -> bytes:
 
 def _webp(data: bytes) -> bytes:
     """Drop the chunks of profile, EXIF and XMP, and their header bits."""
-    view, at = memoryview(data), 12
+    view = memoryview(data)
     chunks: list[bytes | memoryview] = []
-    while at + 8 <= len(data):
-        name, length = struct.unpack_from("<4sI", data, at)
-        end = at + 8 + length + (length & 1)
+    for name, at, length in webp_chunks(data):
+        end = at + length + (length & 1)
         if name == b"VP8X":
-            chunks.append(b"".join([view[at : at + 8], bytes([data[at + 8] & ~_FLAGS]), view[at + 9 : end]]))
+            chunks.append(b"".join([view[at - 8 : at], bytes([data[at] & ~_FLAGS]), view[at + 1 : end]]))
         elif name not in _LEFT_OUT:
-            chunks.append(view[at:end])
-        at = end
+            chunks.append(view[at - 8 : end])
     body = b"".join(chunks)
     return b"".join([b"RIFF", struct.pack("<I", 4 + len(body)), b"WEBP", body])

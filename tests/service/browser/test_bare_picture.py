@@ -82,3 +82,9 @@ def test_a_png_loses_its_animation() -> None:
     plain = cv2.imencode(".png", PICTURE)[1].tobytes()
     moving = plain[:33] + struct.pack(">I", 8) + chunk + struct.pack(">I", zlib.crc32(chunk)) + plain[33:]
     assert b"acTL" not in bare_picture(moving, "png")
+
+
+def test_bytes_behind_a_webp_stay_out_of_it() -> None:
+    """What a phone or a cloud has appended to a WebP file, behind its own end, becomes no part of the picture."""
+    plain = cv2.imencode(".webp", PICTURE)[1].tobytes()
+    assert bare_picture(plain + b"tail" + struct.pack("<I", 4) + b"more", "webp") == plain

@@ -322,6 +322,14 @@ def test_header_tells_the_size_the_decoder_finds(kind: str, width: int, height: 
     assert decode(data).pixels.shape[:2] == (height, width)
 
 
+def test_a_webp_of_chunks_without_end_is_refused() -> None:
+    """We stop walking a WebP of thousands of chunks, and say what is wrong with it."""
+    body = b"WEBP" + (b"ABCD" + bytes(4)) * 20_001 + WEBP[12:]
+    with pytest.raises(VisionError, match="too many WebP chunks") as caught:
+        read_header(b"RIFF" + struct.pack("<I", len(body)) + body)
+    assert caught.value.code == "unreadable"
+
+
 def test_lossless_webp_tells_its_size() -> None:
     """The header reader also finds the size in the lossless form of WebP."""
     data = files.encoded(patches(), ".webp", cv2.IMWRITE_WEBP_QUALITY, 101)
