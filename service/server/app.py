@@ -32,7 +32,7 @@ from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
 from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
 from service.server.routes.tilesets import heed, sets_routes
-from service.server.schemas import bodies
+from service.server.schemas.bodies import add_models
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
@@ -160,14 +160,10 @@ async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[s
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document, with the models of the bodies that no route signature names."""
+    """Return the OpenAPI document, made once."""
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in sorted(bodies.MODELS, key=lambda one: one.__name__):
-            made = model.model_json_schema(ref_template="#/components/schemas/{model}")
-            parts.update(made.pop("$defs", {}))
-            parts[model.__name__] = made
+        add_models(schema)
         add_examples(schema, app.state.library)
         app.openapi_schema = schema
     return app.openapi_schema

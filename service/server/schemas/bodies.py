@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any, Final
 
 from pydantic import BaseModel
 
 from service.judging.answers import MOST_GAMES
 from service.photos.live_sessions import MOST_FRAME_BYTES, MOST_FRAME_SIDE
-from service.server.schemas.cards import CardText
-from service.server.schemas.core import ErrorAnswer, EvidenceClaim, SettleQuestion
+from service.server.schemas import cards, core, evidence, ledger
 
 Described = dict[str, Any]
 """A part of an OpenAPI document."""
 
-MODELS: Final[set[type[BaseModel]]] = set()
-"""The models of all described bodies, which no signature of a route names, for the OpenAPI document."""
+_MODELS: Final[dict[str, type[BaseModel]]] = {
+    name: model
+    for area in (cards, core, evidence, ledger)
+    for name, model in vars(area).items()
+    if isinstance(model, type) and issubclass(model, BaseModel)
+}
+"""The models by name: a route describes its body by the model's name, and no signature names the model."""
 
+_REFERENCE: Final = re.compile('"#/components/schemas/([^"]+)"')
 _BINARY: Final = {"type": "string", "format": "binary"}
 _PHOTO: Final = {**_BINARY, "description": "a JPEG, PNG or WebP photo"}
 _GUARD: Final = (400, 403, 408, 413, 503)
@@ -26,8 +33,17 @@ _NAMES: Final = {"type": "array", "items": {"type": "string"}}
 def errors(*statuses: int) -> dict[int | str, Described]:
     """Describe the error answers of routes by status, with those that `request_guard.Guard` gives for every route."""
     # By name: FastAPI would build the model anew for each status of each route, a fifth of a server's start.
-    content = {"application/json": _schema(ErrorAnswer)}
+    content = {"application/json": _schema(core.ErrorAnswer)}
     return {status: {"content": content} for status in (*_GUARD, *statuses)}
+
+
+def add_models(document: Described) -> None:
+    """Add the models that an OpenAPI document refers to and does not hold; changes `document` in place."""
+    held = document["components"]["schemas"]
+    for name in sorted({*_REFERENCE.findall(json.dumps(document))} - {*held}):
+        made = _MODELS[name].model_json_schema(ref_template="#/components/schemas/{model}")
+        held.update(made.pop("$defs", {}))
+        held[name] = made
 
 
 def begun(model: type[BaseModel]) -> dict[int | str, Described]:
@@ -43,15 +59,9 @@ def _schema(model: type[BaseModel]) -> Described:
     return {"schema": {"$ref": f"#/components/schemas/{model.__name__}"}}
 
 
-def _model(model: type[BaseModel]) -> Described:
-    """Describe a body by a model, and remember the model."""
-    MODELS.add(model)
-    return _schema(model)
-
-
 def json_body(model: type[BaseModel]) -> Described:
     """Describe a JSON body by a model of `service.server.schemas`."""
-    return _body(("application/json", _model(model)))
+    return _body(("application/json", _schema(model)))
 
 
 def _fields(properties: Described, example: Described) -> Described:
@@ -70,7 +80,7 @@ def _text(description: str) -> Described:
     return {"type": "string", "description": description}
 
 
-CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model(CardText)))
+CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _schema(cards.CardText)))
 _OPTIONAL_TEXT: Final = {"type": ["string", "null"]}
 _CARD_NAME: Final = {
     "id": {**_OPTIONAL_TEXT, "description": "the new id"},
@@ -97,12 +107,12 @@ SETTLE: Final = _body(
         {
             "schema": {
                 "anyOf": [
-                    _model(SettleQuestion)["schema"],
+                    _schema(core.SettleQuestion)["schema"],
                     # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
                     {"type": "array", "items": {}, "maxItems": MOST_GAMES, "description": "games, each as one alone"},
                 ]
             },
-            "example": SettleQuestion.model_json_schema()["examples"][0],
+            "example": core.SettleQuestion.model_json_schema()["examples"][0],
         },
     )
 )
@@ -129,7 +139,7 @@ SCAN_TILE: Final = _form(
 EVIDENCE: Final = _form(
     {
         "image": _PHOTO,
-        "claim": _model(EvidenceClaim)["schema"],
+        "claim": _schema(core.EvidenceClaim)["schema"],
         "set": _text("read by this taught set too; empty: by none"),
     },
     "claim",
