@@ -1,4 +1,4 @@
-"""Assign the tiles of a rack to the groups of a hand, and a tile to each joker."""
+"""Assign the tiles of a rack to the groups of a hand, complete or near, and a tile to each joker."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
 from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.hand import Hand
 from rules.matching.index.card_index import CardIndex
-from rules.matching.rack_counts import JOKER_INDEX, RackCounts
+from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, RackCounts
 from rules.tiles import FLOWER, JOKER, Tile
-from rules.verdict import GroupReading, HandReading
+from rules.verdict import GroupReading, HandReading, NearGroup
 
 _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
 
@@ -111,6 +112,46 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
             yield tile
         else:
             yield next(wild)
+
+
+def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[int, int]) -> tuple[NearGroup, ...]:
+    """Return the groups of the concrete hand at ``place``, which holds the exposures of the rack.
+
+    ``gaps`` counts, by kind, the tiles that are missing after the wild tiles are laid. Natural tiles go first to groups
+    that take no joker.
+    """
+    index, hand, rack = played.index, query.hand, query.rack
+    number = index.pattern_of(place)
+    groups, naturals_only = index.hands[place], index.naturals_only[place]
+    placed = place_exposures(groups, naturals_only, rack)
+    kinds = [unpack(group).tiles for group in groups]
+    laid: list[list[Tile | None]] = [[None] * len(tiles) for tiles in kinds]
+    free = [at for at in range(len(groups)) if at not in placed]
+    slots: dict[int, list[tuple[int, int]]] = {}
+    for at in sorted(free, key=lambda at: not naturals_only[at]):
+        for nth, tile in enumerate(kinds[at]):
+            slots.setdefault(tile.index, []).append((at, nth))
+    wild = [JOKER] * rack.jokers
+    if index.jokers.flowers_wild:
+        wild += [FLOWER] * rack.concealed.get(FLOWER_INDEX, 0)
+    for kind, wanted in slots.items():
+        held = 0 if kind == FLOWER_INDEX and index.jokers.flowers_wild else rack.concealed.get(kind, 0)
+        for at, nth in wanted[:held]:
+            laid[at][nth] = kinds[at][nth]
+        # Groups that take no joker come first in ``wanted``, so the gaps fall on places that only a natural tile fills.
+        for at, nth in wanted[held + gaps.get(kind, 0) :]:
+            if wild and not naturals_only[at]:
+                laid[at][nth] = wild.pop(0)
+    patterns = played.card.hands[number].groups
+    return tuple(
+        NearGroup(
+            shape_of(patterns[at], kinds[at]),
+            hand.exposures[placed[at]] if at in placed else tuple(laid[at]),
+            kinds[at],
+            exposed=at in placed,
+        )
+        for at in range(len(groups))
+    )
 
 
 def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:

@@ -7,14 +7,14 @@ pass counts it for all hands of the card (`rules.matching.index.byte_lanes`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
+from rules.matching.group_assignment import near_groups
 from rules.matching.index.byte_lanes import as_lane, as_number
 from rules.matching.index.card_index import CardIndex
-from rules.matching.near_groups import near_groups
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
 from rules.tiles import ALL_TILES, Tile, copies
@@ -49,7 +49,7 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     left = set(range(len(hands)) if patterns is None else patterns)
     dead = int(played.jokers.refuses(query.hand))
     query = query._replace(racks=tuple(rack._replace(jokers=rack.jokers - dead) for rack in query.racks))
-    ways = [(meant, _away_lane(played.index, meant), _Gaps(played.index, meant)) for meant in query.meanings()]
+    ways = [(meant, _away_lane(played.index, meant), Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
         hits = left.intersection(chain.from_iterable(_patterns_at(played.index, lane, away) for _, lane, _ in ways))
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
@@ -101,14 +101,8 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
         place = lane.find(away, index.starts[pattern + 1])
 
 
-def shortage(index: CardIndex, query: RackQuery, places: Iterable[int]) -> dict[int, dict[int, int]]:
-    """Return, by place and kind, how many more tiles hands need than are left; they must hold the exposures."""
-    gaps = _Gaps(index, query)
-    return {place: gaps.shortage(place) for place in places}
-
-
-class _Gaps:
-    """Find the tiles that a rack lacks for one concrete hand, and whether the wall still has them."""
+class Gaps:
+    """Find the tiles that a rack lacks for a concrete hand that holds its exposures, and those that are left."""
 
     def __init__(self, index: CardIndex, query: RackQuery) -> None:
         self._index = index

@@ -13,7 +13,7 @@ from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.input.declared_types import checked, checked_fields
-from rules.matching.nearest import shortage, within_reach
+from rules.matching.nearest import Gaps, within_reach
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
 from rules.matching.reasons import name_group, tile_faults
@@ -240,8 +240,9 @@ def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterat
     fewest: dict[int, dict[int, int]] = {}
     for meant in query.meanings():
         held = set(played.index.groups.holding_all(meant.rack.exposed)).intersection(places)
-        for place, lacking in shortage(played.index, meant, sorted(held)).items():
-            pattern = played.index.pattern_of(place)
+        gaps = Gaps(played.index, meant)
+        for place in sorted(held):
+            pattern, lacking = played.index.pattern_of(place), gaps.shortage(place)
             if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):
                 fewest[pattern] = lacking
     order = sorted(
