@@ -88,6 +88,7 @@ def _shape(pixels: object) -> tuple[int, ...]:
     return tuple(getattr(pixels, "shape", ()))
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class PhotoFile:
     """The bytes of a picture and its header.
 
@@ -98,13 +99,10 @@ class PhotoFile:
         closer: the photo with more of its pixels, once `closer_photo` has decoded it.
     """
 
-    __slots__ = ("closer", "data", "header", "where")
-
-    def __init__(self, data: bytes, header: Header, where: str) -> None:
-        self.data = data
-        self.header = header
-        self.where = where
-        self.closer: Photo | None = None
+    data: bytes
+    header: Header
+    where: str
+    closer: Photo | None = None
 
 
 def open_photo(data: bytes, where: str = "image") -> Steps[Photo]:
