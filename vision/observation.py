@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from models import ModelCard, load_model_card
-from rules.input.declared_types import checked_fields
+from rules.input.declared_types import checked, checked_fields
 from vision.classification.faces import Faces
 from vision.errors import VisionError
 from vision.image.photo import Photo
@@ -59,6 +59,7 @@ class Observation:
     tile_set: SetInUse | None = None
     untaught: Faces | None = None
 
+    @checked(VisionError)
     def chosen(self, indices: Iterable[int]) -> tuple[Faces, tuple[float, ...]]:
         """Return the faces at these indices, and their scores."""
         kept = list(indices)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 import pytest
 
 import vision
-from tests.hostile_values import Parameters, faults, public_callables
+from rules.tiles import may_be_one_meld
+from tests.hostile_values import Parameters, faults, public_callables, public_methods
 from tests.vision.files import encoded
-from tests.vision.toys import networks, picture
-from vision import Photo, RackReading, VisionError, decode, empty_tile_set, observe, start_live, write_tile_set
+from tests.vision.toys import LABELS, faces_of, networks, picture
+from vision import Live, Photo, RackReading, VisionError, decode, empty_tile_set, observe, start_live, write_tile_set
 from vision.geometry import Quad
 from vision.live.live_reader import Gate
 from vision.reading import Timing
@@ -22,6 +24,7 @@ PHOTO: Final = Photo.of(picture(400, 300, []))
 PLACE: Final[Quad] = ((10.0, 10.0), (60.0, 10.0), (60.0, 80.0), (10.0, 80.0))
 SET: Final = empty_tile_set("home", NETWORKS.classifier.card)
 SEEN: Final = observe(PHOTO, NETWORKS)
+FACES: Final = faces_of(np.ones((3, len(LABELS))) / len(LABELS), [PLACE] * 3, np.zeros((3, 160, 128, 3), np.uint8))
 LIVE: Final = start_live(NETWORKS)
 READING: Final = RackReading(400, 300, (), "", (), "toy@1")
 
@@ -118,6 +121,20 @@ CASES: Final[Mapping[str, Parameters]] = {
 
 
 METHODS: Final[Mapping[str, tuple[Callable[..., object], Parameters]]] = {
+    "Faces.chosen": (FACES.chosen, {"indices": ((0,), "list+object")}),
+    "Faces.of": (FACES.of, {"each": ((), "tuple+mapping")}),
+    "Live.start": (
+        Live.start,
+        {
+            "cards": (NETWORKS.cards, ""),
+            "one_meld": (may_be_one_meld, "function"),
+            "every": (0.0, "number"),
+            "tile_set": (None, "none"),
+        },
+    ),
+    "Live.step": (LIVE.step, {"photo": (PHOTO, ""), "time": (0.0, "number"), "cards": (NETWORKS.cards, "")}),
+    "Observation.chosen": (replace(SEEN, faces=FACES, scores=(0.9,) * 3).chosen, {"indices": ((0,), "list+object")}),
+    "Photo.of": (Photo.of, {"pixels": (PHOTO.pixels, "anything")}),
     "RackReading.to_json": (READING.to_json, {"image": ("a.jpg", "text")}),
     "TileSet.of_kinds": (SET.of_kinds, {"kinds": ((), "texts+any mapping")}),
     "TileSet.check_room": (SET.check_room, {"pictures": ((), "tuple+mapping")}),
@@ -126,12 +143,13 @@ METHODS: Final[Mapping[str, tuple[Callable[..., object], Parameters]]] = {
     "TileSet.relabelled": (SET.relabelled, {"labels": ({}, "any mapping")}),
     "TileSet.fits": (SET.fits, {"card": (NETWORKS.classifier.card, "")}),
 }
-"""The methods of a reading and of a taught tile set that take an argument, with its parameters."""
+"""Every public method of a value that takes an argument, with its parameters."""
 
 
 def test_every_public_name_has_a_case() -> None:
     """A new public function or value, or one whose name changes, needs a case here."""
     assert set(CASES) == set(public_callables(vision))
+    assert set(METHODS) == public_methods(vision)
 
 
 @pytest.mark.parametrize("name", CASES)

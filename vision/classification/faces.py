@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.input.declared_types import checked_fields
+from rules.input.declared_types import checked, checked_fields
 from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.requests import Embedding, Pixels
@@ -88,10 +88,12 @@ class Faces:
         """The likeliest label of each face, `NONE` included."""
         return [self.labels[face.best] for face in self.each]
 
+    @checked(VisionError)
     def chosen(self, indices: Iterable[int]) -> Faces:
         """Return the faces at these indices, in this order."""
         return Faces(self.labels, tuple(self.each[index] for index in indices))
 
+    @checked(VisionError)
     def of(self, each: Iterable[Face]) -> Faces:
         """Return other faces with the same labels."""
         return Faces(self.labels, tuple(each))

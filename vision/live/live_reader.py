@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.input.declared_types import checked_fields
+from rules.input.declared_types import checked, checked_fields
 from vision.errors import VisionError
 from vision.geometry import Box
 from vision.image.photo import Photo
@@ -84,10 +84,12 @@ class Live:
     tile_set: TileSet | None = None
 
     @classmethod
+    @checked(VisionError)
     def start(cls, cards: NetworkCards, one_meld: OneMeld, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
         """Begin with nothing seen; read at most one picture in `every` seconds."""
         return cls(Fusion.start(cards, one_meld), Gate(every), tile_set=tile_set)
 
+    @checked(VisionError)
     def step(self, photo: Photo, time: float, cards: NetworkCards) -> Steps[Live]:
         """Return the state after one more picture, which we read if it is sharp enough beside the last ones.
 
