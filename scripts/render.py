@@ -26,12 +26,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--kind", choices=sorted((*SCENE_KINDS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
-    parser.add_argument(
+    sets = parser.add_mutually_exclusive_group()
+    sets.add_argument(
         "--novelty",
         action="store_true",
         help="only novelty sets, whose sticks and rings are leaves, hearts and the like",
     )
-    parser.add_argument(
+    sets.add_argument(
         "--tile-sets", action="store_true", help="only random tile sets (datasets/render/tilesets) in place of designs"
     )
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")

@@ -47,3 +47,14 @@ def test_missing_arguments_are_named(
         render(monkeypatch, *arguments)
     assert ended.value.code == 2
     assert "--out" in capsys.readouterr().err
+
+
+def test_two_kinds_of_sets_cannot_be_asked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Novelty sets and random tile sets exclude each other; asking for both renders nothing."""
+    with pytest.raises(SystemExit) as ended:
+        render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--size", "160", "120", "--novelty", "--tile-sets")
+    assert ended.value.code == 2
+    assert "not allowed with argument --novelty" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
