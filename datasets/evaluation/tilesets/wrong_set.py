@@ -156,11 +156,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--beside", type=int, default=4, help="other sets that each photograph is judged beside")
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
-    parser.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
-    parser.add_argument(
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
+    others.add_argument(
         "--things", action="store_true", help="things that are no tiles beside those of the set instead"
     )
     options = parser.parse_args(arguments)
+    if options.mixed and options.photos is not None:
+        parser.error("--mixed renders its sets: leave --photos out")
     networks = Networks.load()
     designs = HELD_OUT_DESIGNS[: options.designs]
     photos = None if options.photos is None else apply_errata(read_index(options.photos))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
 from datasets.evaluation.scoring import ReadingCounts
+from datasets.evaluation.tilesets import teaching_gain, wrong_set
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
     ForeignCounts,
@@ -111,3 +113,27 @@ def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set
     filled = painted_over(photo.pixels, grown(boxes * np.float32(photo.scale)))
     assert np.array_equal(filled[:20, :20], photo.pixels[:20, :20])
     assert not np.array_equal(filled, photo.pixels)
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "told"),
+    [
+        (wrong_set.main, ("--mixed", "--things"), "not allowed with argument --mixed"),
+        (wrong_set.main, ("--mixed", "--photos", "index.jsonl"), "leave --photos out"),
+        (teaching_gain.main, ("--novelty", "--drawn"), "not allowed with argument --novelty"),
+        (teaching_gain.main, ("--drawn", "--photos", "index.jsonl"), "not allowed with argument --drawn"),
+    ],
+)
+def test_no_measurement_leaves_an_option_out_in_silence(
+    command: Callable[[Sequence[str]], None],
+    options: Sequence[str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two options that exclude each other end with status 2, before a network loads."""
+    monkeypatch.setattr(Networks, "load", lambda: pytest.fail("a network is loaded"))
+    with pytest.raises(SystemExit) as ended:
+        command(options)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
