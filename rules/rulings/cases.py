@@ -28,9 +28,12 @@ UNSAID = "unsaid"
 DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
 """Roles beside the inputs: players with intact hands, all but the offender, East, all but the offender and East."""
 
-DERIVED_CONDITIONS = ("seats", "offender_is_east", "chow_is_next")
-"""Conditions beside the inputs: the number of players, whether the offender is East, whether the player next in turn to
-the discarder wants a chow (`UNSAID` while the discarder or the order of seats is unknown)."""
+NEXT_IN_TURN = {"mah_jongg_is_next": "for_mah_jongg", "chow_is_next": "for_chow"}
+"""Whether the player next in turn to the discarder is in this list (`UNSAID` while the discarder or the order of seats
+is unknown)."""
+
+DERIVED_CONDITIONS = ("seats", "offender_is_east", *NEXT_IN_TURN)
+"""Conditions beside the inputs: the number of players, whether the offender is East, and `NEXT_IN_TURN`."""
 
 Allowed = bool | int | str
 
@@ -154,8 +157,8 @@ def _fault(spec: RulingSpec, name: str, value: object) -> str:
         if name not in DERIVED_CONDITIONS:
             return f"is no input of {spec.id}"
         kind = "players" if name == "seats" else "flag"
-        if name == "chow_is_next" and (spec.input("for_chow") is None or value == UNSAID):
-            return "" if spec.input("for_chow") else f"is no condition of {spec.id}"
+        if name in NEXT_IN_TURN and (spec.input(NEXT_IN_TURN[name]) is None or value == UNSAID):
+            return "" if spec.input(NEXT_IN_TURN[name]) else f"is no condition of {spec.id}"
     else:
         kind = entry.kind
     match kind:

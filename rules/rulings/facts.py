@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.errors import RulesError
 from rules.input.names import is_named
 from rules.input.strict_fields import StrictFields
-from rules.rulings.cases import UNSAID, Condition
+from rules.rulings.cases import NEXT_IN_TURN, UNSAID, Condition
 from rules.rulings.catalogue import RulingInput, RulingSpec
 from rules.settlement.seats import Seats, parse_bettors
 
@@ -79,8 +79,8 @@ class Facts:
                 return len(self.seats.players) in condition.values
             case "offender_is_east":
                 return (self.need_offender() == self.need_east()) in condition.values
-            case "chow_is_next":
-                return self._chow_is_next() in condition.values
+            case name if name in NEXT_IN_TURN:
+                return self._is_next(NEXT_IN_TURN[name]) in condition.values
         entry = self.spec.input(condition.name)
         assert entry is not None  # the loader refuses conditions on anything else
         value = self.values.get(entry.name)
@@ -96,8 +96,8 @@ class Facts:
                     raise self.missing(entry.name, f"{entry.help}: {', '.join(entry.choices)}")
                 return value in condition.values
 
-    def _chow_is_next(self) -> bool | str:
-        discarder, wanted = self.values.get("discarder"), self.values.get("for_chow")
+    def _is_next(self, role: str) -> bool | str:
+        discarder, wanted = self.values.get("discarder"), self.values.get(role)
         if not isinstance(discarder, str) or not self.order_known:
             return UNSAID
         following = self.seats.nearest_in_turn(discarder, self.seats.others(discarder))

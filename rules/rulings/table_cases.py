@@ -33,7 +33,7 @@ def table_cases(rules: RuleSet, changed: Collection[str]) -> Cases:
         made |= retold(rules, changed)
     # A house's own cases for a ruling take the place of these.
     found = {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in changed}
-    for decided in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
+    for decided in (_calls(table), _walls(rules), _blanks(table), _ends(table, tournament)):
         found |= decided
     return found
 
@@ -62,8 +62,13 @@ def _calls(table: TableTerms) -> Cases:
     return found
 
 
-def _walls(table: TableTerms, tournament: Tournament | None) -> Cases:
+_BET_OF_ALL: Final = " Each loser still pays a bettor on the winner a share, unless the table agrees otherwise."
+"""What no decision on the players' payments changes where a bettor collects by `BettorRules` of the kind ``share``."""
+
+
+def _walls(rules: RuleSet) -> Cases:
     found: Cases = {}
+    table = rules.table
     if table.last_wall == "cold":
         place = "cold wall"
         found["last-wall-claim"] = (
@@ -73,8 +78,9 @@ def _walls(table: TableTerms, tournament: Tournament | None) -> Cases:
                 allowed=False,
             ),
         )
-    if table.last_wall == "hot" and tournament is None:
+    if table.last_wall == "hot" and rules.tournament is None:
         text = "{claimant} may call it for mah jongg, and {discarder} pays for everybody."
+        text += _BET_OF_ALL if rules.bettors.kind == "share" else ""
         found["last-wall-claim"] = (_case(text, "hot wall", allowed=True),)
     if table.after_wall != 1:
         text = f"Nobody has won and nobody pays. A win in the very next hand pays {table.after_wall} times."
@@ -197,6 +203,8 @@ def _payments(rules: RuleSet, changed: Collection[str]) -> Cases:
     if isinstance(payment, CardPayment):
         retold = any(name.startswith("payment.") for name in changed)
         thrown, picked = _card_pays(payment)
+        if not payment.other and rules.bettors.kind == "share":
+            thrown += _BET_OF_ALL
     else:
         retold = not _OYA_KO_FIGURES.isdisjoint(changed)
         thrown, picked = _oya_ko_pays(payment)

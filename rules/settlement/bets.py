@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 
 from rules.input.strict_fields import StrictFields
 from rules.settlement.outcome import Win
-from rules.settlement.seats import Seats
+from rules.settlement.seats import Bettor, Seats
 from rules.settlement.transfers import Transfer
 
 Kind = Literal["none", "mirror", "share"]
@@ -24,8 +24,8 @@ class BettorRules:
 
     ``mirror``: the bettor copies the backed player: each player who pays the backed player pays the bettor the same
     amount, and the bettor pays everything that the backed player pays, penalties too. ``share``: a wrong bet pays the
-    winner the single value once; a right one collects it once, in equal shares from the losers, rounded up; bettors
-    have no part in penalties. ``none``: nobody bets.
+    winner the single value once; a right one collects it once, in equal shares from the losers, rounded up, from those
+    too who pay the winner nothing; bettors have no part in penalties. ``none``: nobody bets.
     """
 
     kind: Kind
@@ -41,7 +41,7 @@ class BettorRules:
             if self.kind == "mirror":
                 found.extend(_mirror(bettor.name, bettor.bet_on, dues))
             elif self.kind == "share" and win is not None and win.value is not None:
-                found.extend(_share(bettor.name, bettor.bet_on, win.winner, win.value, seats.others(win.winner)))
+                found.extend(_share(bettor, win.winner, win.value, seats.others(win.winner), dues))
         return tuple(found)
 
 
@@ -66,11 +66,20 @@ def _mirror(name: str, backed: str, dues: tuple[Transfer, ...]) -> Iterable[Tran
             yield Transfer(name, due.payee, due.points, why)
 
 
-def _share(name: str, backed: str, winner: str, value: int, losers: tuple[str, ...]) -> Iterable[Transfer]:
-    if backed != winner:
-        yield Transfer(name, winner, value, f"{name} bet on {backed} and pays the winner the single value in full")
+def _share(
+    bettor: Bettor, winner: str, value: int, losers: tuple[str, ...], dues: tuple[Transfer, ...]
+) -> Iterable[Transfer]:
+    name = bettor.name
+    if bettor.bet_on != winner:
+        yield Transfer(
+            name, winner, value, f"{name} bet on {bettor.bet_on} and pays the winner the single value in full"
+        )
         return
     share = -(-value // len(losers))  # rounded up: chips are whole
+    payers = {due.payer for due in dues}
     for loser in losers:
-        why = f"{name} bet on {backed}, who won: an equal share of {value} from each loser, rounded up"
+        why = f"{name} bet on {winner}, who won: an equal share of {value} from each loser, rounded up"
+        if loser not in payers:
+            # The source binds the bet to the losers, and the table decided only on what they pay the winner.
+            why += f"; {loser} too, who pays {winner} nothing, unless the table agrees otherwise"
         yield Transfer(loser, name, share, why)

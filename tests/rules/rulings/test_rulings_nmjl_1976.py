@@ -240,6 +240,17 @@ def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, obje
     assert "source" in answer.text
 
 
+@pytest.mark.parametrize("count", ["too-few", "too-many", None])
+def test_a_wrong_number_before_the_first_discard_is_told_as_far_as_the_book_goes(count: str | None) -> None:
+    """Rule 8 lets one player pick; "at any time" of a dead hand and rule 9(a) contradict each other on all others."""
+    facts = {"players": ["Bea"], "when": "before-first-discard"} | ({"count": count} if count else {})
+    answer = rule("wrong-tile-count", BOOK, facts)
+    assert (answer.outcome, answer.dead) == ("silent", ())
+    for said in ("only the player to the left of East", "at any time during the game", "only after East's first"):
+        assert said in answer.text
+    assert answer.source.endswith("3, p. 9, 8 and 9(a), p. 10, and Definitions: A dead hand, p. 8")
+
+
 @pytest.mark.parametrize(
     ("count", "outcome", "place"),
     [("too-few", "play-on", "8, p. 10"), (None, "play-on", "8, p. 10"), ("too-many", "replay", "8, p. 10")],

@@ -347,6 +347,67 @@ def test_two_claimants(ruleset: str, claims: dict[str, object], awarded: str) ->
     assert answer.text.startswith(awarded)
 
 
+BEGUN = {"for_exposure": ["Ann"], "already_exposing": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "awarded"),
+    [
+        pytest.param({**FOUR, "discarder": "Bea", "for_mah_jongg": ["Cat"]}, None, id="the next in turn"),
+        pytest.param({**FOUR, "discarder": "Bea", "for_mah_jongg": ["Dee", "Cat"]}, None, id="the next of two"),
+        pytest.param({**FOUR, "discarder": "Bea", "for_mah_jongg": ["Dee"]}, "Dee", id="another than the next"),
+        pytest.param({**FOUR, "discarder": "Dee", "for_mah_jongg": ["Bea"]}, "Bea", id="the next is exposing"),
+        pytest.param({**FOUR, "for_mah_jongg": ["Cat"]}, None, id="who discarded is unsaid"),
+        pytest.param({"discarder": "Bea", "for_mah_jongg": ["Cat"]}, None, id="how they sit is unsaid"),
+    ],
+)
+def test_mah_jongg_of_the_next_in_turn_over_a_begun_exposure_is_left_to_the_table(
+    facts: dict[str, object], awarded: str | None
+) -> None:
+    """The guide's 3(b) gives Mah Jongg the tile and 3(e) calls the player next in turn too late; neither goes first."""
+    answer = rule("two-claimants", load_ruleset("modern-american"), {**BEGUN, **facts})
+    assert (answer.awarded, answer.outcome) == (awarded, "silent" if awarded is None else "play-on")
+    assert "3(b)" in answer.source
+    asked = not {"discarder", "players"} <= facts.keys()
+    assert ("Say who discarded it and how the players sit" in answer.text) == asked
+    assert ("too late for the player next in turn once Ann" in answer.text) == (awarded is None)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "ruling", "facts", "says"),
+    [
+        pytest.param(
+            "hoyle-league",
+            "incorrect-claim",
+            {"claimant": "Ann", "caught_before_next_draw": True},
+            "Whether it stays on the table where nobody does, or is mixed into the wall as a tile that was seen",
+            id="Hoyle: otherwise, where nobody else claims",
+        ),
+        pytest.param(
+            "hoyle-league",
+            "incorrect-claim",
+            {"claimant": "Ann"},
+            "may also mean only a discard that nobody else calls",
+            id="Hoyle: otherwise, where it is not corrected",
+        ),
+        pytest.param(
+            "set-manual",
+            "misnamed-discard",
+            {"miscaller": "Ann", "claimant": "Bea", "wanted_for": "mah-jongg"},
+            "speaks of the player who calls the tile; whether it means the one who discards it too",
+            id="manual: to claim a tile, the player must name it",
+        ),
+    ],
+)
+def test_an_answer_tells_the_other_reading_of_its_source(
+    ruleset: str, ruling: str, facts: dict[str, object], says: str
+) -> None:
+    """Where the words of a source bear two readings the answer gives both, and leaves them to the table."""
+    text = rule(ruling, load_ruleset(ruleset), facts).text
+    assert says in text
+    assert text.endswith("the table has to agree.")
+
+
 def test_every_row_of_the_manual_s_penalties_is_cited() -> None:
     """The table Rules / Penalties has thirteen rows, and a ruling cites each."""
     cited = {

@@ -381,6 +381,40 @@ def test_a_decision_changes_a_ruling(
     assert answer.source.startswith("Our table, house rules: ")
 
 
+@pytest.mark.parametrize(
+    ("decided", "free"),
+    [
+        pytest.param({"table.last_wall": "hot"}, ["Cat", "Dee"], id="hot wall"),
+        pytest.param({"payment.other": 0}, ["Cat", "Dee"], id="the discarder pays alone"),
+        pytest.param({"payment.other": 2}, [], id="others pay more"),
+    ],
+)
+def test_a_bet_by_shares_is_paid_by_all_losers_and_says_so(decided: dict[str, Value], free: list[str]) -> None:
+    """Hoyle's bettor collects "from the three losers in equal shares", those too whom the table lets pay nothing."""
+    win = {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 10, "last_wall": True}
+    settled = paid(decide("hoyle-league", decided), win, bettors=[{"name": "Eve", "bet_on": "Ann"}])
+    shares = [one for one in settled.transfers if one.payee == "Eve"]
+    assert [(one.payer, one.points) for one in shares] == [("Bea", 4), ("Cat", 4), ("Dee", 4)]
+    noted = [one.payer for one in shares if f"{one.payer} too, who pays Ann nothing" in one.why]
+    assert noted == free
+
+
+@pytest.mark.parametrize(
+    ("decided", "ruling", "facts"),
+    [
+        ({"table.last_wall": "hot"}, "last-wall-claim", {}),
+        ({"payment.other": 0}, "winner-paid", {"won_by": "discard"}),
+    ],
+)
+@pytest.mark.parametrize(("parent", "noted"), [("hoyle-league", True), ("nmjl-1976", False)])
+def test_a_ruling_on_who_pays_alone_tells_what_becomes_of_a_bet_by_shares(
+    decided: dict[str, Value], ruling: str, facts: dict[str, Any], parent: str, *, noted: bool
+) -> None:
+    """Where a bettor copies a player the bet follows the payments, where the losers share it it does not."""
+    text = rule(ruling, decide(parent, decided), facts).text
+    assert ("Each loser still pays a bettor on the winner a share" in text) == noted
+
+
 HANDS: list[tuple[tuple[str, dict[str, Value]], str, dict[str, Any], bool | None, bool]] = [
     (("modern-american", {"jokers.in_pairs": True}), "joker-in-pair", {}, False, True),
     (("modern-american", {"jokers.in_pairs": True}), "joker-in-pair", {"no_joker_hand": True}, False, False),
