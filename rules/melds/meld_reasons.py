@@ -86,14 +86,22 @@ def no_hand(tiles: MeldRack, near: Sequence[NearMelds], rules: MeldRules) -> Ite
         text = "only chows and jump chows together would make four sets and a leg, and they never mix in one hand"
         yield Reason(text, rules.mixed_chows_place)
     else:
-        if not tiles.exposed and _is_twins_but_for_four(tiles):
-            text = "seven pairs, but four of a tile never count as two pairs"
-            yield Reason(text, rules.twins_place)
+        lacking = _short_of_twins(tiles)
+        if not lacking:
+            yield Reason(f"seven pairs, but {_FOUR}", rules.twins_place)
         yield missing_tiles(near, rules)
+        if near and 0 < lacking < near[0].away:
+            away = f"{lacking} tile{'s' * (lacking > 1)} away"
+            yield Reason(f"seven pairs are not {away}: {_FOUR}", rules.twins_place)
 
 
-def _is_twins_but_for_four(tiles: MeldRack) -> bool:
-    return sum(tiles.concealed) == 2 * PAIRS and all(held in {0, 2, 4} for held in tiles.concealed)
+_FOUR: Final = "four of a tile never count as two pairs"
+
+
+def _short_of_twins(tiles: MeldRack) -> int:
+    """Return how many pairs are missing to seven if four of a tile are two; all seven where no four are in the way."""
+    in_the_way = not tiles.exposed and sum(tiles.concealed) == 2 * PAIRS and _KONG in tiles.concealed
+    return PAIRS - in_the_way * sum(held // 2 for held in tiles.concealed)
 
 
 def missing_tiles(near: Sequence[NearMelds], rules: MeldRules) -> Reason:

@@ -109,13 +109,16 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")
     circumstances = agree_with_rack(claim.circumstances, claim.hand)
     scoring = Scoring(rules.cited(ruleset.cite), payment, circumstances)
-    verdict, *others = (
+    verdict, *raised = (
         _judge(MeldVerdict(claim, circumstances, minimum, ruleset.id), scoring, near)
         for minimum in circumstances.minimums(payment)
     )
-    if any((other.matches, other.near) != (verdict.matches, verdict.near) for other in others):
-        text = f"is missing: after {circumstances.streak} wins in a row East needs more bonuses; say who claims"
-        raise ClaimError("missing-field", text, "dealer")
+    for strict in raised:
+        if (strict.best, strict.near) != (verdict.best, verdict.near):
+            text = f"is missing: after {circumstances.streak} wins in a row East needs more bonuses; say who claims"
+            raise ClaimError("missing-field", text, "dealer")
+        # Whoever claims goes out with these readings, the best among them.
+        verdict = replace(verdict, matches=strict.matches, remarks=strict.remarks)
     return verdict
 
 

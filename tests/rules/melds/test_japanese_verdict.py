@@ -296,6 +296,7 @@ def test_the_wind_asked_for_makes_the_hand_go_out() -> None:
     [
         pytest.param(WIN, True, id="three bonuses are enough for East too"),
         pytest.param("111B 999C 111D 999D 1C +1C", True, id="a limit hand"),
+        pytest.param("223344B 556677C 88C", True, id="a limit as twins, and few bonuses as four sets"),
         pytest.param("[123B] 456C 789B 555D 2C +2C", False, id="no bonus at all"),
         pytest.param("123B 456C F", False, id="no hand of this game"),
     ],
@@ -338,6 +339,28 @@ def test_reasons(rack: str, text: str, place: str) -> None:
     assert text in verdict.reasons[0].text
     assert place.lower() in str(verdict.reasons[0]).lower()
     assert BOOKLET.document in str(verdict.reasons[0])
+
+
+NO_TWINS = [
+    pytest.param(
+        "1111B 33B 55C 77C 99D NE", "", "seven pairs are not 1 tile away", id="a pair missing beside the four"
+    ),
+    pytest.param("1111B 33B 55C 77C 9D NES", "", "seven pairs are not 2 tiles away", id="two pairs missing"),
+    pytest.param("11B 33B 55C 77C 99D NEWS", "", None, id="no four"),
+    pytest.param("1111B 33B 55C 77C 99D NEW", "", None, id="a concealed kong beside"),
+    pytest.param("11B 33B 55C 77C 99D 11D N +E", "NNN EEE", None, id="the pair's other tiles lie on the table"),
+    pytest.param("1111B 222B 333B 44C 55C", "", None, id="sets are as near"),
+]
+
+
+@pytest.mark.parametrize(("rack", "table", "says"), NO_TWINS)
+def test_four_of_a_tile_are_told_where_seven_pairs_would_be_nearer(rack: str, table: str, says: str | None) -> None:
+    """Important rules: a player who counts four of a tile as two pairs hears why the hand is further away."""
+    first, *more = judged(rack, facts("N", "N"), table=table).reasons
+    assert first.text.startswith("no complete hand")
+    told = [] if says is None else [f"{says}: four of a tile never count as two pairs"]
+    assert [reason.text for reason in more] == told
+    assert all("twins" in reason.source for reason in more)
 
 
 def test_every_fault_of_the_tiles_is_told() -> None:
