@@ -70,9 +70,10 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
             return Settlement(seats, (), ruleset.cite_table("tournament, wall game"), scored, id=outcome.id)
         case Wall():
             sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
-            return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
+            return _in_money(Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id), ruleset)
         case Misnamed():
-            answer = rule_at("misnamed-discard", ruleset, asdict(event) | {"wanted_for": "mah-jongg"}, seats)
+            facts = {name: fact for name, fact in asdict(event).items() if fact is not None}
+            answer = rule_at("misnamed-discard", ruleset, facts | {"wanted_for": "mah-jongg"}, seats)
         case _:
             answer = rule_at(event.ruling, ruleset, event.inputs, seats)
     transfers = ruleset.table.within_pie(answer.transfers, outcome.balances)
@@ -112,8 +113,8 @@ def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
 
 
 def _in_money(settled: Settlement, ruleset: RuleSet) -> Settlement:
-    """Add each person's gain or loss in dollars, where a point is worth money."""
-    if not ruleset.table.cents:
+    """Add each person's gain or loss in dollars, where points are paid and a point is worth money."""
+    if not ruleset.table.cents or ruleset.tournament is not None:
         return settled
     money = tuple((name, ruleset.table.money(points) or "") for name, points in settled.net.items())
     return replace(settled, money=money)

@@ -83,13 +83,17 @@ class Wall:
 @dataclass(frozen=True, slots=True)
 @checked_fields(_below_outcome)
 class Misnamed:
-    """A player wanted a misnamed discard for Mah Jongg; ``value`` is the value of this claimant's hand."""
+    """A player wanted a misnamed discard for Mah Jongg; ``value`` is the value of this claimant's hand.
+
+    ``limit`` is the table's limit, in points, where a house lets the penalty go by it and fixes none.
+    """
 
     miscaller: str
     claimant: str
     value: int
     jokerless: bool = False
     singles_and_pairs: bool = False
+    limit: int | None = None
 
     def __post_init__(self) -> None:
         if self.miscaller == self.claimant:
@@ -187,6 +191,7 @@ def _event(fields: StrictFields) -> Event:
                 value=fields.points("value", "give the value of the hand that wants the tile"),
                 jokerless=fields.flag("jokerless", default=False),
                 singles_and_pairs=fields.flag("singles_and_pairs", default=False),
+                limit=fields.optional_points("limit"),
             )
         case _:
             # The ruling knows its own inputs and refuses the rest.

@@ -23,7 +23,7 @@ def show_settlement(console: Console, settlement: Settlement) -> None:
         console.print(_balance("Together", settlement.net))
     else:
         console.print("Nobody pays.")
-    if settlement.money:
+    if settlement.transfers and settlement.money:
         console.print(Text("In money: ", "bold").append(", ".join(f"{printable(n)} {v}" for n, v in settlement.money)))
     if settlement.sheet is not None:
         console.print(_balance("Score sheet", dict(settlement.sheet)))

@@ -195,6 +195,30 @@ def test_a_point_is_worth_money() -> None:
     assert money == {"Ann": "$5.00", "Bea": "-$2.50", "Cat": "-$1.25", "Dee": "-$1.25"}
 
 
+def test_money_is_told_wherever_points_are_paid_and_nowhere_else() -> None:
+    """A wall game moves no cent and says so, as an error without a payment does; a tournament pays no points."""
+    error = {"kind": "error", "ruling": "dead-hand", "player": "Bea"}
+    nothing = dict.fromkeys(PLAYERS, "$0.00")
+    for event in (WALL, error):
+        assert dict(paid(decide("nmjl-1976", {"table.cents": 5}), event).money) == nothing
+    tournament = decide("nmjl-1976", {"table.cents": 5, "tournament.on": True})
+    assert all(paid(tournament, event).money == () for event in (WALL, error, THROWN))
+
+
+@pytest.mark.parametrize("unit", ["limit", "half_limit"])
+def test_a_misnamed_discard_may_cost_the_limit_of_the_table(unit: str) -> None:
+    """A house may let the penalty go by a limit; the outcome names it where the house fixes none."""
+    rules = decide("nmjl-1976", {f"penalties.misnamed-for-mah-jongg.{unit}": 1})
+    event = {"kind": "misnamed", "miscaller": "Bea", "claimant": "Ann", "value": 25}
+    with pytest.raises(OutcomeError) as caught:
+        paid(rules, event)
+    assert (caught.value.code, caught.value.where) == ("missing-field", "outcome.limit")
+    assert moved(rules, {**event, "limit": 301})[1] == (-301 if unit == "limit" else -151)
+    with pytest.raises(OutcomeError) as caught:
+        paid(load_ruleset("nmjl-1976"), {**event, "limit": 301})
+    assert (caught.value.code, caught.value.where) == ("unknown-field", "outcome.limit")
+
+
 SCORES: list[tuple[dict[str, Value], dict[str, Any], list[int]]] = [
     ({}, PICKED, [35, 0, 0, 0]),
     ({}, THROWN, [25, -10, 0, 0]),

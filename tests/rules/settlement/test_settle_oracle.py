@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -59,7 +60,17 @@ PENALTIES: Final[dict[str, dict[str, int]]] = {
     "hoyle-league": {"false-woo.limit": 1, "false-woo-half.half_limit": 1},
     "japanese-american-2009": {"false-mah-jongg.points": 100},  # "A wrong Mah Jongg pays every player 100."
 }
-TERMS: Final[dict[str, Any]] = {"rolled_double": 1, "after_wall": 1, "last_wall": "usual", "pie": 0}
+UNITS: Final = ("points", "value", "limit", "half_limit")
+"""What a house's penalty may go by: plain points, or times the value, the limit, half the limit."""
+COSTS: Final = {
+    "misnamed": ("misnamed-for-mah-jongg",),
+    "mah-jongg-in-error": ("mah-jongg-in-error", "false-mah-jongg"),
+    "dead-hand-disputed": ("dead-hand-disputed",),
+    "blind-pass-looked": ("blind-pass-looked",),
+    "false-woo": ("false-woo", "false-woo-half"),
+}
+"""The penalties that an error may cost."""
+TERMS: Final[dict[str, Any]] = {"rolled_double": 1, "after_wall": 1, "last_wall": "usual", "pie": 0, "cents": 0}
 TOURNAMENT: Final[dict[str, Any]] = {
     "on": False,
     "self_pick": 10,
@@ -130,15 +141,17 @@ def shares(system: str, decided: Decided, game: Event) -> dict[str, int]:
 
 
 def penalty(decided: Decided, name: str, event: Event) -> int:
-    """Return what an error costs: a number of points, or times the value of the hand that the error names."""
-    fixed = decided.get(f"penalties.{name}.points")
-    if fixed is not None:
-        return int(fixed)
+    """Return what an error costs: a number of points, or times the value or the limit that the error names."""
+    (unit,) = (unit for unit in UNITS if f"penalties.{name}.{unit}" in decided)
+    times = int(decided[f"penalties.{name}.{unit}"])
+    if unit != "value":
+        # half a limit is rounded up, as chips are whole
+        return times * {"points": 1, "limit": event.get("limit"), "half_limit": -(-event.get("limit", 0) // 2)}[unit]
     value = int(event["value"])
     if event["kind"] == "misnamed":  # "4x the value the hand would have had": it would have won on a discard
         on = decided.get("tournament.on")
         value = value + tournament_bonus(decided, event) if on else value * bonus(decided, event, picked=False)
-    return int(decided[f"penalties.{name}.value"]) * value
+    return times * value
 
 
 def errors(system: str, decided: Decided, game: Event) -> Iterator[Due]:
@@ -155,10 +168,9 @@ def errors(system: str, decided: Decided, game: Event) -> Iterator[Due]:
     others = [name for name in players if name != declarer]
     if system == "hoyle-league":
         # "the limit to each other player"; "the limit to East and half the limit to the other two"
-        whole = decided["penalties.false-woo.limit"] * event["limit"]
-        half = decided["penalties.false-woo-half.half_limit"] * -(-event["limit"] // 2)
         for name in sorted(others, key=lambda name: name != game["east"]):
-            yield Due(declarer, name, whole if game["east"] in {declarer, name} else half)
+            share = "false-woo" if game["east"] in {declarer, name} else "false-woo-half"
+            yield Due(declarer, name, penalty(decided, share, event))
     elif system == "japanese-american-2009":  # "A wrong Mah Jongg pays every player 100."
         for name in others:
             yield Due(declarer, name, penalty(decided, "false-mah-jongg", event))
@@ -266,9 +278,23 @@ def random_decisions(system: str, draw: random.Random) -> dict[str, Any]:
         elif isinstance(values[key], bool):
             decided[key] = draw.random() < 0.5
         else:
-            least = 0 if key in {"table.pie", "payment.other"} else 1
-            decided[key] = draw.randint(least, {"table.pie": 2_000, "payment.limit": 900}.get(key, 8))
+            least = 0 if key in {"table.pie", "payment.other", "table.cents"} else 1
+            most = {"table.pie": 2_000, "payment.limit": 900, "table.cents": 200}.get(key, 8)
+            table, name, *unit = key.split(".")
+            # A house may let a penalty go by another unit than its source does.
+            named = ".".join([table, name, draw.choice(UNITS)]) if unit else key
+            decided[named] = draw.randint(least, most)
     return decided | ({"tournament.on": True} if tournament else {})
+
+
+def with_decided(system: str, decided: Decided) -> Decided:
+    """Return every decision: a table's own in place of the source's, whatever unit a penalty goes by."""
+
+    def names(key: str) -> list[str]:
+        return key.split(".")[:2]
+
+    made = [names(key) for key in decided]
+    return {key: value for key, value in usual(system).items() if names(key) not in made} | decided
 
 
 def random_game(system: str, rules: RuleSet, decided: Decided, draw: random.Random) -> dict[str, Any]:
@@ -311,12 +337,13 @@ def random_game(system: str, rules: RuleSet, decided: Decided, draw: random.Rand
             event["player"] = second
         elif kind == "blind-pass-looked":
             pass
-        elif kind == "false-woo":
-            event["limit"] = draw.choice([100, 255, 500])
-        elif system != "japanese-american-2009":
+        elif system != "japanese-american-2009" and kind != "false-woo":
             threw = draw.sample([second, *rest], draw.randint(0, len(rest) + 1))
             event |= value | {"exposed": draw.random() < 0.7, "threw_in": threw}
             event["dead"] = [name for name in rest if name not in threw and draw.random() < 0.1]
+    units = {unit for name in COSTS.get(kind, ()) for unit in UNITS if f"penalties.{name}.{unit}" in decided}
+    event |= {"limit": draw.choice([100, 255, 500])} if units & {"limit", "half_limit"} or kind == "false-woo" else {}
+    event |= value if "value" in units else {}
     names = draw.sample(BETTORS, draw.randint(0, min(4, rules.most_bets)) if len(players) == 4 else 0)
     return {
         "players": players,
@@ -345,6 +372,18 @@ def wanted(system: str, decided: Decided, game: Event) -> tuple[Counter[tuple[st
     return +sums, sheet(decided, game, paid, due)
 
 
+def dollars(decided: Decided, game: Event, paid: Counter[tuple[str, str]]) -> dict[str, str]:
+    """Return what everybody gains or loses in dollars, where "a point is worth {} cents" and points are paid."""
+    if not decided["table.cents"] or decided.get("tournament.on"):
+        return {}
+    found = {}
+    for name in [*game["players"], *(bet["name"] for bet in game["bettors"])]:
+        points = sum(paid[pair] * ((pair[1] == name) - (pair[0] == name)) for pair in paid)
+        worth = Decimal(points * decided["table.cents"]) / 100
+        found[name] = f"${worth:.2f}".replace("$-", "-$")
+    return found
+
+
 def compare(system: str, rules: RuleSet, decided: Decided, draw: random.Random) -> str:
     """Settle one random game by the rules and by the oracle; return what kind of game it was."""
     game = random_game(system, rules, decided, draw)
@@ -356,6 +395,7 @@ def compare(system: str, rules: RuleSet, decided: Decided, draw: random.Random) 
     told = rules.changes, decided, game
     assert found == payments, told
     assert (None if settled.sheet is None else dict(settled.sheet)) == scores, told
+    assert dict(settled.money) == dollars(decided, game, payments), told
     return f"{game['outcome'].get('ruling', game['outcome']['kind'])}, {len(game['bettors'])} bets"
 
 
@@ -377,5 +417,8 @@ def test_random_tables_settle_as_their_decisions_say(system: str) -> None:
         rules = parse_ruleset(TableRules("ours", "Ours", system, decided).to_toml(), "table")
         made.update(decided)
         for _ in range(GAMES):
-            compare(system, rules, usual(system) | decided, draw)
-    assert made == usual(system).keys(), "some decision was never made"
+            compare(system, rules, with_decided(system, decided), draw)
+    others = {
+        f"penalties.{name}.{unit}" for name, _, _ in (key.partition(".") for key in PENALTIES[system]) for unit in UNITS
+    }
+    assert usual(system).keys() <= made <= usual(system).keys() | others, "some decision was never made"
