@@ -1,6 +1,6 @@
 """Run the steps of a training run for ``scripts/train.py``."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.context import right_in_context, shown_tokens, tokens_of, train_context
 from datasets.training.classifier.data import FaceDataset, Poses
-from datasets.training.classifier.labels import LABELS
+from datasets.training.classifier.labels import LABELS, NONE
 from datasets.training.classifier.likeness import see, told_apart, train_likeness
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
@@ -35,6 +35,8 @@ from vision import Networks
 
 FRAME_FACES = 2000
 """Number of photographed faces from which we take the median corner offsets."""
+AT_ONCE = 64
+"""Most faces in one run of a network that we measure."""
 TILES_OF_A_SCENE = 16
 """Most tiles of a rendered scene for the classifier: more designs teach more than more tiles of each."""
 MISTAKES_OF = 6
@@ -92,13 +94,9 @@ def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
     ``folders`` hold shards of photographs that train.
     """
     net, (patches, _) = load_classifier(checkpoint), read_shards(folders)
-    tiles = np.flatnonzero(patches.labels != LABELS.index("NONE"))
+    tiles = np.flatnonzero(patches.labels != NONE)
     chosen = np.unique(tiles[np.linspace(0, len(tiles) - 1, min(FRAME_FACES, len(tiles))).astype(int)])
-    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
-    with torch.inference_mode():
-        parts = np.array_split(chosen, len(chosen) // 64 + 1)
-        shown = (torch.stack([data[int(index)][0] for index in part]) for part in parts)
-        frames = torch.cat([net(faces.float() / 255.0)[3] for faces in shown])
+    frames = torch.cat([frame for _, _, _, frame in _answers(net, patches, chosen)])
     last = net.frame[-1]
     assert isinstance(last, torch.nn.Linear)
     last.bias.data -= frames.median(0).values
@@ -148,7 +146,7 @@ def detector(run: RunConfig) -> Path:
 def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches:
     """Cut the labelled faces out of photographs, using a detector's corners."""
     quads = list(detector_corners.corners_for_boxes(load_detector(detector_checkpoint), photos))
-    return cut(photos, quads, LABELS, real=True, seed=1)
+    return cut(photos, quads, real=True, seed=1)
 
 
 def classifier(run: RunConfig, poses: Poses) -> Path:
@@ -185,7 +183,7 @@ def _cut(
         )
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
-        parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
+        parts.append(cut(scenes, None, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
     return parts
 
 
@@ -239,15 +237,14 @@ def context(
     return f"{alone:.2%} of the held-out faces are read right one by one, {together:.2%} together"
 
 
-def _logits(net: ClassifierNet, patches: Patches) -> torch.Tensor:
-    """Return the logits (n, labels) of patches without augmentation."""
-    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
-    logits = []
+def _answers(
+    net: ClassifierNet, patches: Patches, rows: npt.NDArray[np.intp]
+) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]]:
+    """Yield the answers of a network to some patches without augmentation, batch by batch."""
+    data = FaceDataset(patches, seed=0, train=False)
     with torch.inference_mode():
-        for begin in range(0, len(data), 256):
-            pixels = torch.stack([data[i][0] for i in range(begin, min(begin + 256, len(data)))])
-            logits.append(net(pixels.float() / 255.0)[0])
-    return torch.cat(logits)
+        for some in np.array_split(rows, len(rows) // AT_ONCE + 1):
+            yield net(torch.stack([data[int(row)][0] for row in some]).float() / 255.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,12 +287,13 @@ def calibrate(
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], detector_checkpoint)]
     if rendered:
         scenes = [photo for index in rendered for photo in read_index(index)]
-        parts.append(cut(scenes, None, LABELS, real=False, seed=3))
+        parts.append(cut(scenes, None, real=False, seed=3))
     patches = joined(parts)
-    logits = _logits(load_classifier(checkpoint), patches)
+    answers = _answers(load_classifier(checkpoint), patches, np.arange(len(patches.labels)))
+    logits = torch.cat([one for one, *_ in answers])
     labels = torch.from_numpy(patches.labels.astype(np.int64))
     # Places between tiles are easy and many, so only tiles count here.
-    tiles = labels != LABELS.index("NONE")
+    tiles = labels != NONE
     best = temperature(logits[tiles], labels[tiles])
     confidence, named = (logits[tiles] / best).softmax(1).max(1)
     right = (named == labels[tiles]).numpy()

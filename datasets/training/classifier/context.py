@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from datasets.photographs.index import LabelledPhoto
-from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NUMERALS
+from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NONE, NUMERALS
 from datasets.training.classifier.network import EMBEDDING, SPOTS
 from datasets.training.classifier.patches import Patches
 from datasets.training.classifier.read_pictures import shown_faces
@@ -39,8 +39,6 @@ INPUTS = {
 strongest glyphs, small features, and the input of the embedding."""
 PREFIX, ALONE = "context/", "logits.alone"
 """Names in the shipped network: the prefix of this head's nodes, and the logits of each face by itself."""
-NONE = len(LABELS) - 1
-"""The last label, ``NONE``; a head changes the labels before it."""
 WIDTH, HEADS, LAYERS = 96, 4, 3
 """Numbers of a token, heads of attention, layers."""
 DROP = 0.3
@@ -146,7 +144,7 @@ class ContextHead(nn.Module):
         self.token = nn.Linear(size, WIDTH)
         self.layers = nn.ModuleList(Attention() for _ in range(LAYERS))
         self.last = nn.LayerNorm(WIDTH)
-        self.change = nn.Linear(WIDTH, NONE)
+        self.change = nn.Linear(WIDTH, NONE)  # of the labels before NONE
         nn.init.zeros_(self.change.weight)
         nn.init.zeros_(self.change.bias)
 

@@ -11,6 +11,7 @@ from torch.utils.data import Dataset
 
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.render.tilesets.shown.shot import enlarged, sharpened
+from datasets.training.classifier.labels import NONE
 from datasets.training.classifier.network import GLYPH_STEP
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
@@ -169,12 +170,9 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
     hidden.
     """
 
-    def __init__(
-        self, patches: Patches, *, seed: int, nothing: int, train: bool = True, poses: Poses = ANY_WAY
-    ) -> None:
-        """Augment ``patches`` by ``poses``, or leave them as they are if ``train`` is false; ``nothing``: no tile."""
+    def __init__(self, patches: Patches, *, seed: int, train: bool = True, poses: Poses = ANY_WAY) -> None:
+        """Augment ``patches`` by ``poses``, or leave them as they are if ``train`` is false."""
         self.patches = patches
-        self.nothing = nothing
         self.seed = seed
         self.train = train
         self.poses = poses
@@ -214,7 +212,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         patch = self.patches.pixels[index]
         label = int(self.patches.labels[index])
         weight = 1.0 if self.patches.upright[index] else 0.0
-        framed = 0.0 if label == self.nothing else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
+        framed = 0.0 if label == NONE else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
         if not self.train:
             straight = _tensor(self.warped(patch, self.face))
             return straight, label, 0, weight, 0.0, torch.zeros(8), framed, -1, _UNKNOWN

@@ -20,7 +20,7 @@ from datasets.render.tilesets.sampler import draw_faces
 from datasets.render.tilesets.shown.nothing import draw_nothing
 from datasets.render.tilesets.shown.shot import lit, photographed
 from datasets.render.tilesets.style import draw_style
-from datasets.training.classifier.labels import GLYPHS, LABELS, texts_of
+from datasets.training.classifier.labels import GLYPHS, LABELS, NONE, texts_of
 from datasets.training.classifier.patches import MOST_GLYPHS, Patches, no_glyphs
 from datasets.training.classifier.shards import write_shard
 
@@ -41,7 +41,7 @@ def placed(glyphs: Sequence[Glyph]) -> npt.NDArray[np.float32]:
     return found
 
 
-def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART) -> Patches:
+def draw_patches(seeds: range, *, held_out: bool, shots: int = 1, art: Path = ART) -> Patches:
     """Draw patches of the sets numbered ``seeds``, like those that ``patches.cut`` cuts from photographs.
 
     One shot shows some faces of each set. More shots show every face that many times, each time in another light.
@@ -55,7 +55,7 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
         faces = draw_faces(style, rng if shots == 1 else None)
         own = zlib.crc32(f"tile-set-{seed}".encode())
         for number, face in enumerate(faces):
-            mark = labels.index(face.label), own, zlib.crc32(f"face-{seed}-{number}".encode()), texts_of(face.texts)
+            mark = LABELS.index(face.label), own, zlib.crc32(f"face-{seed}-{number}".encode()), texts_of(face.texts)
             for _ in range(shots):
                 beside = faces[int(rng.integers(len(faces)))].pixels
                 pixels.append(photographed(face.pixels, style, rng, beside))
@@ -63,20 +63,18 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
                 glyphs.append(placed(face.glyphs))
         for _ in range(NOTHING):
             pixels.append(lit(draw_nothing(style, [face.pixels for face in faces], rng), rng))
-            marks.append((labels.index("NONE"), own, -1, -1))
+            marks.append((NONE, own, -1, -1))
             glyphs.append(no_glyphs(1)[0])
     names, sets, numbers, texts = np.array(marks, np.int64).T
     upright, real = np.ones(len(marks), bool), np.zeros(len(marks), bool)
     return Patches(np.stack(pixels), names.astype(np.int16), upright, real, sets, numbers, texts, np.stack(glyphs))
 
 
-def draw_shard(
-    folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART
-) -> Path:
+def draw_shard(folder: Path, seeds: range, *, held_out: bool, shots: int = 1, art: Path = ART) -> Path:
     """Write the patches of some sets unless a file holds as many; return the file of their pixels."""
     path = folder / f"{'held' if held_out else 'sets'}-{seeds.start:07d}.npy"
     if not path.exists() or len(np.unique(np.load(path.with_suffix(".npz"))["sets"])) < len(seeds):
-        write_shard(path, draw_patches(seeds, labels, held_out=held_out, shots=shots, art=art))
+        write_shard(path, draw_patches(seeds, held_out=held_out, shots=shots, art=art))
     return path
 
 
@@ -92,14 +90,8 @@ def main() -> None:
     arguments = parser.parse_args()
     for first in range(arguments.seed, arguments.seed + arguments.sets, SETS):
         last = min(first + SETS, arguments.seed + arguments.sets)
-        path = draw_shard(
-            arguments.out,
-            range(first, last),
-            LABELS,
-            held_out=arguments.held_out,
-            shots=arguments.shots,
-            art=arguments.art,
-        )
+        seeds, held_out = range(first, last), arguments.held_out
+        path = draw_shard(arguments.out, seeds, held_out=held_out, shots=arguments.shots, art=arguments.art)
         print(path, flush=True)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from rules.tiles import ALL_TILES
 
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
-"""Labels of the classifier, in the order of its logits; ``NONE`` means no tile."""
+"""Labels of the classifier, in the order of its logits; the last one, ``NONE``, means no tile."""
+NONE = LABELS.index("NONE")
 
 NUMERALS = ("", *"123456789")
 """Numerals of suited tiles; the first, empty one stands for all other tiles."""

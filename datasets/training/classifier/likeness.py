@@ -85,10 +85,7 @@ class LikenessHead(nn.Module):
 
 
 def see(model: Path, patches: Patches) -> Seen:
-    """Run the body of an exported classifier over all patches of a known printed face.
-
-    In a photographed set all patches of one label count as one face, except flowers, jokers and NONE.
-    """
+    """Run the body of an exported classifier over all patches of a known printed face (``printed_faces``)."""
     faces = printed_faces(patches)
     known = np.flatnonzero(faces >= 0)
     coarse = np.empty((len(known), COARSE_SIZE), np.float16)

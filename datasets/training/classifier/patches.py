@@ -13,6 +13,7 @@ from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import full_pixels
 from datasets.photographs.physical_sets import tile_set
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
+from datasets.training.classifier.labels import LABELS, NONE
 from vision.host.face_crops import hulls, rectify
 
 Floats = npt.NDArray[np.float32]
@@ -90,7 +91,6 @@ def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator) ->
 def cut(
     photos: Iterable[LabelledPhoto],
     quads_of: Sequence[Floats] | None,
-    labels: Sequence[str],
     *,
     real: bool,
     seed: int,
@@ -103,41 +103,45 @@ def cut(
     ``nothing_of``: for each photo further quads without a tile. ``most``: at most this many tiles per photo, drawn at
     random. A single-tile picture is its own quad. Mirrored copies are skipped.
     """
-    number = {label: index for index, label in enumerate(labels)}
     rng = np.random.default_rng(seed)
     pixels: list[Pixels] = []
     marks: list[tuple[int, bool, int]] = []
     for place, photo in enumerate(photos):
         if photo.mirrored:
             continue
-        picture = full_pixels(photo)
         quads = _quads(photo) if quads_of is None or photo.single_tile else quads_of[place]
-        kept = [i for i, tile in enumerate(photo.tiles) if tile.label is not None and np.isfinite(quads[i]).all()]
-        there = quads[kept]
-        if most is not None and len(kept) > most:
-            kept = sorted(rng.choice(kept, most, replace=False).tolist())
-        known_up = photo.single_tile or all(tile.quad is not None for tile in photo.tiles)
-        faces = [(quads[i], number[str(photo.tiles[i].label)], known_up) for i in kept]
-        if not photo.single_tile:
-            nothing = [_between(quads[kept], rng)]
-            if photo.complete:
-                nothing.append(_elsewhere(photo, there, rng))
-            nothing.append(np.array(photo.pieces, np.float32).reshape(-1, 4, 2))
-            if nothing_of is not None:
-                nothing.append(nothing_of[place])
-            faces += [(quad, number["NONE"], False) for quad in np.concatenate(nothing)]
+        faces = _faces(photo, quads, () if nothing_of is None else nothing_of[place], most, rng)
         if not faces:
             continue
-        corners = np.stack([face[0] for face in faces]).astype(np.float32)
-        rgb = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
+        corners = np.stack([quad for quad, _, _ in faces]).astype(np.float32)
+        rgb = cv2.cvtColor(full_pixels(photo), cv2.COLOR_BGR2RGB)
         pixels.append(rectify(np.asarray(rgb, np.uint8), corners, size=(HEIGHT, WIDTH), margin=MARGIN))
-        marks += [(name, known, zlib.crc32(tile_set(photo).encode())) for _, name, known in faces]
+        marks += [(label, known, zlib.crc32(tile_set(photo).encode())) for _, label, known in faces]
     stacked = np.concatenate(pixels) if pixels else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
     names, upright, sets = np.array(marks, np.int64).reshape(-1, 3).T
     unknown = np.full(len(marks), -1, np.int64)
     whose = np.full(len(marks), real)
     glyphs = no_glyphs(len(marks))
     return Patches(stacked, names.astype(np.int16), upright.astype(bool), whose, sets, unknown, unknown, glyphs)
+
+
+def _faces(
+    photo: LabelledPhoto, quads: Floats, nothing: Floats | tuple[()], most: int | None, rng: np.random.Generator
+) -> list[tuple[Floats, int, bool]]:
+    """Return what to cut of one photo: quads (4, 2), their labels, and whether each is certainly upright."""
+    kept = [i for i, tile in enumerate(photo.tiles) if tile.label is not None and np.isfinite(quads[i]).all()]
+    there = quads[kept]
+    if most is not None and len(kept) > most:
+        kept = sorted(rng.choice(kept, most, replace=False).tolist())
+    known_up = photo.single_tile or all(tile.quad is not None for tile in photo.tiles)
+    faces = [(quads[i], LABELS.index(str(photo.tiles[i].label)), known_up) for i in kept]
+    if photo.single_tile:
+        return faces
+    empty = [_between(quads[kept], rng)]
+    if photo.complete:
+        empty.append(_elsewhere(photo, there, rng))
+    empty += [np.array(given, np.float32).reshape(-1, 4, 2) for given in (photo.pieces, nothing)]
+    return [*faces, *((quad, NONE, False) for quad in np.concatenate(empty))]
 
 
 def _quads(photo: LabelledPhoto) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from datasets.training.classifier.labels import LABELS
+from datasets.training.classifier.labels import LABELS, NONE
 from rules.tiles import may_be_one_meld
 from vision import Networks, decode
 from vision.geometry import Quad
@@ -37,7 +37,7 @@ def shown_faces(photos: Iterable[LabelledPhoto], networks: Networks) -> Iterator
         )
         tiles = [np.array(tile.corners) * photo.scale for tile in labelled.tiles]
         for crops, quads in shown:
-            labels = np.full(len(crops), LABELS.index("NONE"), np.int64)
+            labels = np.full(len(crops), NONE, np.int64)
             for place, quad in enumerate(quads):
                 label = _label(np.array(quad), tiles, labelled.tiles)
                 labels[place] = LABELS.index(label or "NONE")

@@ -69,7 +69,7 @@ def seen_features(
     in some other way.
     """
     inside = open_inside(model, names)
-    data = _FoundFaces(patches, seed=3, nothing=LABELS.index("NONE"))
+    data = _FoundFaces(patches, seed=3)
     light = photometric(0.5, fine=2)
     for start in range(0, len(rows), BATCH):
         some = slice(start, min(start + BATCH, len(rows)))

@@ -107,14 +107,14 @@ Shares = Sequence[tuple[npt.NDArray[np.bool_], float]]
 """Masks of patches (n,), each with its share of the faces shown."""
 
 
-def drawn(patches: Patches, shares: Shares, labels: int) -> npt.NDArray[np.float64]:
+def drawn(patches: Patches, shares: Shares) -> npt.NDArray[np.float64]:
     """Return the sampling probability of each patch, (n,).
 
     Within each part, rare kinds and rare tile sets get more than their natural frequency.
     """
     weights = np.zeros(len(patches.labels))
     for chosen, share in shares:
-        kinds = np.bincount(patches.labels[chosen], minlength=labels)
+        kinds = np.bincount(patches.labels[chosen], minlength=len(LABELS))
         _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
         # Halfway between uniform over kinds (and sets) and uniform over tiles: rare ones gain without overfitting.
         weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
@@ -149,8 +149,8 @@ def train_classifier(
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)
         shown, parts = (patches, shares) if again is None else again()
-        data = FaceDataset(shown, seed=1, nothing=LABELS.index("NONE"), poses=poses)
-        often = drawn(shown, parts, len(LABELS)).tolist()
+        data = FaceDataset(shown, seed=1, poses=poses)
+        often = drawn(shown, parts).tolist()
         sampler = WeightedRandomSampler(often, run.per_epoch // count, replacement=True)
         helpers = run.workers if count == 1 else 0
         yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=helpers, drop_last=True)

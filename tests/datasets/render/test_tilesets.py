@@ -31,10 +31,10 @@ from datasets.render.tilesets.shown.shot import lit
 from datasets.render.tilesets.style import draw_style
 from datasets.render.tilesets.suits import potted, strewn_tools
 from datasets.training.classifier.drawn_shards import NOTHING, draw_patches, draw_shard
+from datasets.training.classifier.labels import NONE
 from datasets.training.classifier.shards import read_shards, write_shard
 
 NO_ART = Path("no-art-was-fetched")
-NAMES = (*LABELS, "NONE")
 
 
 def test_each_pack_is_pinned_and_licensed() -> None:
@@ -241,8 +241,8 @@ def test_a_random_set_can_stand_in_a_scene() -> None:
 
 def test_patches_of_a_set_hold_places_that_are_no_tile() -> None:
     """Each set adds patches labelled NONE, which belong to the same set."""
-    patches = draw_patches(range(3), NAMES, held_out=False, art=NO_ART)
-    nothing = patches.labels == NAMES.index("NONE")
+    patches = draw_patches(range(3), held_out=False, art=NO_ART)
+    nothing = patches.labels == NONE
     assert nothing.sum() == 3 * NOTHING
     assert len(set(patches.sets.tolist())) == 3
     assert patches.pixels[nothing].std(axis=(1, 2, 3)).max() > 5
@@ -258,7 +258,7 @@ def test_every_ink_can_be_read_on_its_body() -> None:
 
 def test_patches_survive_a_shard(tmp_path: Path) -> None:
     """Shards give back the written patches in order, each with the number of its folder."""
-    patches = draw_patches(range(2), NAMES, held_out=False, art=NO_ART)
+    patches = draw_patches(range(2), held_out=False, art=NO_ART)
     assert patches.pixels.shape[1:] == (PATCH_HEIGHT, PATCH_WIDTH, 3)
     write_shard(tmp_path / "a" / "one.npy", patches)
     write_shard(tmp_path / "b" / "two.npy", patches)
@@ -272,7 +272,7 @@ def test_patches_survive_a_shard(tmp_path: Path) -> None:
 def test_a_shard_of_fewer_sets_is_drawn_anew(tmp_path: Path) -> None:
     """A run that ended within a shard leaves it short; a longer run draws the missing sets, a shorter one keeps all."""
     for asked, found in ((1, 1), (2, 2), (1, 2)):
-        draw_shard(tmp_path, range(3, 3 + asked), NAMES, held_out=False, art=NO_ART)
+        draw_shard(tmp_path, range(3, 3 + asked), held_out=False, art=NO_ART)
         patches, _ = read_shards([tmp_path])
         assert len(np.unique(patches.sets)) == found
         assert len(patches.pixels) == len(patches.labels)

@@ -19,7 +19,7 @@ from datasets.training import steps  # noqa: E402
 from datasets.training.classifier import context  # noqa: E402
 from datasets.training.classifier.context import ContextHead, Tokens, right_in_context, train_context  # noqa: E402
 from datasets.training.classifier.drawn_shards import draw_patches, draw_shard  # noqa: E402
-from datasets.training.classifier.labels import LABELS  # noqa: E402
+from datasets.training.classifier.labels import LABELS, NONE  # noqa: E402
 from datasets.training.classifier.seen_features import open_inside  # noqa: E402
 from datasets.training.export_onnx import export_context  # noqa: E402
 from models import load_model_card  # noqa: E402
@@ -87,8 +87,8 @@ def test_whether_a_face_is_a_tile_stays_what_the_face_says() -> None:
     features = torch.randn(9, FEATURES)
     with torch.inference_mode():
         before, after = features[:, : len(LABELS)].softmax(1), _stirred()(features).softmax(1)
-    assert LABELS[context.NONE] == "NONE"
-    assert torch.allclose(before[:, context.NONE], after[:, context.NONE], atol=1e-5)
+    assert LABELS[NONE] == "NONE"
+    assert torch.allclose(before[:, NONE], after[:, NONE], atol=1e-5)
     assert (before - after).abs().max() > 0.05
 
 
@@ -130,7 +130,7 @@ def test_the_network_answers_as_before_but_for_its_logits(tmp_path: Path) -> Non
 def test_the_exported_head_says_what_the_trained_one_says(tmp_path: Path) -> None:
     """The graph's logits are those of the head, but for its 8-bit weights, on what the body holds of each face."""
     card, head = load_model_card("upright"), _stirred()
-    patches = draw_patches(range(3, 4), LABELS, held_out=False, art=Path("no-art"))
+    patches = draw_patches(range(3, 4), held_out=False, art=Path("no-art"))
     pixels = np.ascontiguousarray(patches.pixels[:9, 8:168, 6:134])
     made = export_context(head, card.path, tmp_path)
     features = np.concatenate(open_inside(made, context._names(made))(pixels), axis=1)
@@ -146,7 +146,7 @@ def test_the_exported_head_says_what_the_trained_one_says(tmp_path: Path) -> Non
 def test_one_command_teaches_and_exports_the_head(tmp_path: Path) -> None:
     """From drawn faces and a rendered scene to a network that ships, with the shares read right one by one and so."""
     for name, seeds, held_out in (("art", range(3, 5), False), ("held", range(5_100_000, 5_100_001), True)):
-        draw_shard(tmp_path / name, seeds, LABELS, held_out=held_out, shots=2, art=Path("no-art"))
+        draw_shard(tmp_path / name, seeds, held_out=held_out, shots=2, art=Path("no-art"))
     write_scenes(tmp_path / "scenes", [(4, render_scene(4, (900, 700), "rack", TILE_SET_DESIGNS))])
     folder, scenes = load_model_card("upright").path.parent, tmp_path / "scenes" / "index.jsonl"
     made, held = tmp_path / "made", tmp_path / "held"

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="torch is in the train requirements 
 pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
 
 from datasets.training.classifier.drawn_shards import draw_patches  # noqa: E402
-from datasets.training.classifier.labels import LABELS  # noqa: E402
+from datasets.training.classifier.labels import NONE  # noqa: E402
 from datasets.training.classifier.likeness import (  # noqa: E402
     FINE_CHANNELS,
     FINE_PLACES,
@@ -56,8 +56,8 @@ def test_training_tells_faces_apart_that_no_set_before_showed() -> None:
 
 def test_faces_shot_twice_carry_one_number_and_photographs_one_a_label() -> None:
     """Both shots of a drawn face carry one number; patches that are not tiles carry none."""
-    patches = draw_patches(range(3, 4), LABELS, held_out=False, shots=2, art=Path("no-art"))
-    tiles = patches.labels != LABELS.index("NONE")
+    patches = draw_patches(range(3, 4), held_out=False, shots=2, art=Path("no-art"))
+    tiles = patches.labels != NONE
     _, counts = np.unique(patches.faces[tiles], return_counts=True)
     assert set(counts.tolist()) == {2}
     assert (patches.faces[~tiles] == -1).all()
@@ -83,7 +83,7 @@ def test_the_network_answers_as_before_but_for_its_embedding(tmp_path: Path) -> 
     for name in ("logits", "turn", "frame"):
         assert (before[name] == after[name]).all()
     assert np.linalg.norm(after["embedding"], axis=1) == pytest.approx(np.ones(9), abs=1e-3)
-    patches = draw_patches(range(3, 4), LABELS, held_out=False, shots=2, art=Path("no-art"))
+    patches = draw_patches(range(3, 4), held_out=False, shots=2, art=Path("no-art"))
     seen = see(path, patches)
     with torch.inference_mode():
         made = head(*seen.of(range(4)))

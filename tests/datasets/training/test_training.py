@@ -44,7 +44,7 @@ from datasets.training.classifier.data import (  # noqa: E402
     part_of,
     turned_corners,
 )
-from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NUMERALS  # noqa: E402
+from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NONE, NUMERALS  # noqa: E402
 from datasets.training.classifier.network import GLYPH_ANSWERS, GLYPH_STEP, ClassifierNet  # noqa: E402
 from datasets.training.classifier.train import (  # noqa: E402
     SMOOTHING,
@@ -263,7 +263,7 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     known = np.ones(1, bool)
     marks = np.zeros(1, np.int64)
     patches = Patches(patch, np.zeros(1, np.int16), known, ~known, marks, marks, marks, no_glyphs(1))
-    faces = classifier_data.FaceDataset(patches, seed=seed, nothing=1)
+    faces = classifier_data.FaceDataset(patches, seed=seed)
     monkeypatch.setattr(faces, "drawn_light", lambda image: {"image": image})
     pixels, *_, frame, weight, _, _ = faces[0]
     assert weight == 1.0
@@ -285,7 +285,7 @@ def test_faces_lie_as_their_poses_say(poses: Poses, least: float, most: float, r
     pixels = np.zeros((count, HEIGHT, WIDTH, 3), np.uint8)
     labels = np.zeros(count, np.int16)
     patches = Patches(pixels, labels, known, known & real, marks, marks, marks, no_glyphs(count))
-    faces = classifier_data.FaceDataset(patches, seed=0, nothing=1, poses=poses)
+    faces = classifier_data.FaceDataset(patches, seed=0, poses=poses)
     upright = sum(faces[place][2] == 0 for place in range(count))
     assert least < upright / count < most
 
@@ -293,11 +293,11 @@ def test_faces_lie_as_their_poses_say(poses: Poses, least: float, most: float, r
 def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     """Corners of a photograph come from a detector and count little; a patch without a tile has no corners."""
     known = np.ones(3, bool)
-    labels = np.array([0, 0, 1], np.int16)
+    labels = np.array([0, 0, NONE], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
     marks = np.zeros(3, np.int64)
     patches = Patches(blank, labels, known, np.array([False, True, False]), marks, marks, marks, no_glyphs(3))
-    faces = classifier_data.FaceDataset(patches, seed=1, nothing=1, train=False)
+    faces = classifier_data.FaceDataset(patches, seed=1, train=False)
     assert [faces[place][-3] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
 
 
@@ -348,7 +348,7 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
     patches = Patches(pixels, np.zeros(40, np.int16), known, ~known, marks, marks, marks, no_glyphs(40))
     poses = replace(ANY_WAY, corners_off=0.0)
     for at in range(40):
-        *_, unknown, frame, framed, texts, glyphs = FaceDataset(patches, seed=0, nothing=1, poses=poses)[at]
+        *_, unknown, frame, framed, texts, glyphs = FaceDataset(patches, seed=0, poses=poses)[at]
         assert unknown == doubt(0.5)
         assert texts == -1
         assert (glyphs == -1).all()
@@ -447,7 +447,7 @@ def tiny(tmp_path: Path) -> Path:
 
 def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
     """The patches are twelve upright tiles with their labels, and some NONE beside them."""
-    patches = cut(read_index(tiny), None, LABELS, real=False, seed=1)
+    patches = cut(read_index(tiny), None, real=False, seed=1)
     names = [LABELS[label] for label in patches.labels]
     assert names.count("5B") == 4
     assert names.count("NONE") >= 8
@@ -459,10 +459,10 @@ def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
     photos = read_index(tiny)
     quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
     without, with_piece = (
-        cut(some, None, LABELS, real=False, seed=1) for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
+        cut(some, None, real=False, seed=1) for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
     )
     assert len(with_piece.labels) == len(without.labels) + 2
-    assert (with_piece.labels == LABELS.index("NONE")).sum() == (without.labels == LABELS.index("NONE")).sum() + 2
+    assert (with_piece.labels == NONE).sum() == (without.labels == NONE).sum() + 2
 
 
 def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
@@ -491,7 +491,7 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
     asked = {"rendered": [tiny], "finder": tmp_path / "f.pt", "out": tmp_path}
     steps.classifier(run_config("reader", None, asked), ANY_WAY)
     assert looked == ["0.png", "1.png", "2.png"]
-    plain = cut(read_index(tiny), None, LABELS, real=False, seed=2)
+    plain = cut(read_index(tiny), None, real=False, seed=2)
     assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
 
 
@@ -572,15 +572,13 @@ def test_a_centred_classifier_agrees_with_the_corners_it_is_shown(tiny: Path, tm
     torch.manual_seed(4)
     net = ClassifierNet(LABELS).eval()
     torch.save(net.state_dict(), tmp_path / "reader.pt")
-    patches = cut(read_index(tiny), None, LABELS, real=True, seed=1)
+    patches = cut(read_index(tiny), None, real=True, seed=1)
     write_shard(tmp_path / "faces" / "x.npy", patches)
     again = steps.load_classifier(
         steps.centre_frame(tmp_path / "reader.pt", [tmp_path / "faces"], tmp_path / "c" / "r.pt")
     )
-    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
-    faces = (
-        torch.stack([data[int(i)][0] for i in np.flatnonzero(patches.labels != LABELS.index("NONE"))]).float() / 255.0
-    )
+    data = FaceDataset(patches, seed=0, train=False)
+    faces = torch.stack([data[int(i)][0] for i in np.flatnonzero(patches.labels != NONE)]).float() / 255.0
     with torch.inference_mode():
         before, after = net(faces), again(faces)
     assert float(before[3].median(0).values.abs().max()) > 0.001
