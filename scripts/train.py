@@ -64,16 +64,11 @@ def _train(arguments: argparse.Namespace) -> Path:
     return steps.classifier(run, UPRIGHT if arguments.step == "upright" else ANY_WAY)
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return the parser of all steps; ``run`` is the call of the one that is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    commands = parser.add_subparsers(dest="step", required=True)
+Step = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
+"""Adds a step by its name, its help text and its call; returns the step's parser."""
 
-    def step(name: str, text: str, run: Callable[[argparse.Namespace], object]) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text)
-        made.set_defaults(run=run)
-        return made
 
+def _training_steps(step: Step) -> None:
     detector = step("finder", "train the detector", _train)
     _run_options(detector, "finder")
     detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
@@ -88,6 +83,9 @@ def _parser() -> argparse.ArgumentParser:
             metavar="FOLDER=SHARE",
             help="folders of patches to train on in place of pictures, and each one's share of what is shown",
         )
+
+
+def _picture_steps(step: Step) -> None:
     shard = step(
         "cut",
         "cut what would train a classifier, and keep it as a shard",
@@ -108,6 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
     _leaving_out(calibrate, default=[])
+
+
+def _head_steps(step: Step) -> None:
     likeness = step(
         "likeness",
         "teach an exported classifier's embedding which faces are one print",
@@ -124,6 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     _head_options(context, "all faces of drawn sets")
     context.add_argument("--rendered", type=Path, nargs="+", required=True, help="indexes of scenes to read for it")
     context.add_argument("--photos", type=Path, help="index of photographs to read for it")
+
+
+def _weight_steps(step: Step) -> None:
     average = step(
         "average",
         "write the mean of the weights of checkpoints of one line",
@@ -161,6 +165,20 @@ def _parser() -> argparse.ArgumentParser:
         "--calibration", type=Path, nargs="*", default=[], help="indexes of pictures: store 8-bit integers fit to them"
     )
     _leaving_out(export, default=[])
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the parser of all steps; ``run`` is the call of the one that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(dest="step", required=True)
+
+    def step(name: str, text: str, run: Callable[[argparse.Namespace], object]) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text)
+        made.set_defaults(run=run)
+        return made
+
+    for steps_of in (_training_steps, _picture_steps, _head_steps, _weight_steps):
+        steps_of(step)
     return parser
 
 

@@ -3,7 +3,9 @@
 import json
 import math
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
 from typing import Any, TypeVar
 
 import torch
@@ -50,6 +52,13 @@ def _averaged(average: dict[str, Tensor], net: nn.Module, keep: float) -> None:
             average[name].copy_(value)
 
 
+def _log(out: Path, line: dict[str, float], said: Sequence[dict[str, float]]) -> None:
+    """Add a line to the log, with the means of the figures of an epoch's batches."""
+    means = {name: round(fmean(figures[name] for figures in said), 4) for name in (said[0] if said else ())}
+    with (out / "log.jsonl").open("a", encoding="utf-8") as log:
+        log.write(json.dumps(line | means) + "\n")
+
+
 def fit(
     net: Net,
     batches: Callable[[int], Iterable[Any]],
@@ -70,20 +79,16 @@ def fit(
     processes.begin_alike(net)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = {name: value.detach().clone() for name, value in net.state_dict().items()}
-    optimiser = MuonAndAdamW(net, run.rate, WEIGHT_DECAY, fresh)
     short = _short_floats(place)
+    optimiser = MuonAndAdamW(net, run.rate, WEIGHT_DECAY, fresh)
     torch.backends.cudnn.benchmark = True  # inputs keep one size, so let a GPU find its quickest convolutions once
-    started = time.monotonic()
-    step, seconds = 0, 0.0
+    started, step, seconds = time.monotonic(), 0, 0.0
     steps = run.epochs * max(run.per_epoch // run.batch, 1)
     for epoch in range(run.epochs):
         net.train()
-        sums: dict[str, float] = {}
-        count = 0
+        said: list[dict[str, float]] = []
         for batch in batches(epoch):
-            by_steps = step / steps
-            by_clock = seconds / (run.minutes * 60) if run.minutes else 0.0
-            progress = max(by_steps, by_clock)
+            progress = max(step / steps, seconds / (run.minutes * 60) if run.minutes else 0.0)
             if progress >= 1.0:
                 break
             with torch.autocast(place.type, torch.bfloat16, enabled=short):
@@ -94,19 +99,13 @@ def fit(
             optimiser.step(_schedule(progress, run.rate))
             step += 1
             _averaged(average, net, min(AVERAGED, (1 + step) / (10 + step)))
-            count += 1
-            for name, value in figures.items():
-                sums[name] = sums.get(name, 0.0) + value
-        line = {"epoch": epoch, "minutes": round(seconds / 60, 2), "steps": step}
-        line |= {name: round(value / max(count, 1), 4) for name, value in sums.items()}
+            said.append(figures)
         if first:
-            with (run.out / "log.jsonl").open("a", encoding="utf-8") as log:
-                log.write(json.dumps(line) + "\n")
+            _log(run.out, {"epoch": epoch, "minutes": round(seconds / 60, 2), "steps": step}, said)
             torch.save(average, run.out / "checkpoint.pt")
         if run.minutes and seconds >= run.minutes * 60:
             break
     net.load_state_dict(average)
-    net.eval()
     if first:
         torch.save(net.state_dict(), run.out / "final.pt")
-    return net
+    return net.eval()
