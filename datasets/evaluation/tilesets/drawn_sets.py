@@ -5,7 +5,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from datasets.evaluation.tilesets.teaching_pictures import ACROSS, KINDS, SIZE, Light, in_rows, shot, teaching_placement
+from datasets.evaluation.tilesets.teaching_pictures import (
+    ACROSS,
+    KINDS,
+    SIZE,
+    Light,
+    from_seat,
+    in_rows,
+    shot,
+    teaching_placement,
+)
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
@@ -79,7 +88,6 @@ def photograph(seed: int, number: int, light: Light) -> Scene:
     rng = np.random.default_rng([seed, number, 78 if light == "good" else 79])
     placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
     if light == "good":
-        chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
-        return shot(rng, chosen, design)
+        return from_seat(rng, placement, design)
     pose = replace(placement, roll=min(placement.roll, 20)).pose(rng)
     return compose(rng, placement, design, pose, SIZE, plain=False)

@@ -5,7 +5,7 @@ face found in photographs of the same set is then decided with each of the weigh
 """
 
 import argparse
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -52,7 +52,7 @@ TRIED: dict[str, ScoreWeights | None] = {
 def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[FoundFaces]:
     """Teach each design and find the faces in its photographs."""
     for number in progress(designs, "reading"):
-        tile_set = teach_design(number, networks, Counter())
+        tile_set = teach_design(number, networks)
         for light in LIGHTS:
             for seed in range(scenes):
                 scene = photograph(number, seed, light)

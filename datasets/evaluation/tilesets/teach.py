@@ -37,9 +37,9 @@ def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
     return labels, hulls(scene.quads)
 
 
-def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileSet:
-    """Teach a design from its teaching photo; ``counts`` as in ``teach_sheet``."""
-    return teach_sheet(teaching_photo(number), networks, counts)
+def teach_design(number: int, networks: Networks) -> TileSet:
+    """Teach a design from its teaching photo."""
+    return teach_sheet(teaching_photo(number), networks, Counter())
 
 
 def teach_sheet(scene: Scene, networks: Networks, counts: Counter[str]) -> TileSet:

@@ -57,10 +57,13 @@ def photograph(number: int, seed: int, light: Light) -> Scene:
         return render_scene(number * 1000 + seed, SIZE, kind, range(number, number + 1))
     rng = np.random.default_rng([number, seed, 78])
     design = draw_design(number)
-    placement = replace(
-        SCENE_KINDS[kind][0](rng, design), elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8
-    )
-    return shot(rng, placement, design)
+    return from_seat(rng, SCENE_KINDS[kind][0](rng, design), design)
+
+
+def from_seat(rng: Rng, placement: Placement, design: Design) -> Scene:
+    """Render a placement in good light, as its player sees it."""
+    seen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
+    return shot(rng, seen, design)
 
 
 def shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:

@@ -92,7 +92,7 @@ def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[l
     photographs: list[PhotoFaces] = []
     sets: list[TileSet] = []
     for number in progress(designs, "looking"):
-        sets.append(teach_design(number, networks, Counter()))
+        sets.append(teach_design(number, networks))
         for light in LIGHTS:
             photos = (scene_photo(photograph(number, seed, light)) for seed in range(scenes))
             photographs.extend(PhotoFaces(sets[-1].name, light, _faces(photo, networks)) for photo in photos)
@@ -145,7 +145,7 @@ def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> 
 
 def _taught(designs: Sequence[int], networks: Networks) -> Iterator[tuple[int, TileSet]]:
     for number in progress(designs, "reading"):
-        yield number, teach_design(number, networks, Counter())
+        yield number, teach_design(number, networks)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -50,7 +49,7 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> No
     """Among taught tiles, a tile of another set is never sure but wrong, and most of the set's own tiles stay sure."""
     number = HELD_OUT_DESIGNS[3]
     own, strangers = ReadingCounts(), ReadingCounts()
-    count_mixed(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
+    count_mixed(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes), own, strangers)
     assert strangers.boxed > 0
     assert own.sure > own.boxed / 2
     assert own.sure_wrong == strangers.sure_wrong == 0
@@ -59,7 +58,7 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> No
 @pytest.fixture(scope="module")
 def known_set(real_eyes: Networks) -> TileSet:
     """Teach a design from one photo."""
-    return teach_design(HELD_OUT_DESIGNS[45], real_eyes, Counter())
+    return teach_design(HELD_OUT_DESIGNS[45], real_eyes)
 
 
 def test_things_lie_in_view_beside_the_tiles() -> None:
