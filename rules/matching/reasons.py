@@ -69,7 +69,7 @@ def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int]
         return ()
     index = index_of(played.printed, played.jokers)
     found: dict[int, tuple[Tile, Tile]] = {}
-    for rack in query.racks:
+    for rack in index.meanings(query.rack):
         for place in index.completed(rack, joker_was_used=query.joker_was_used):
             clash = colour_clash(index.hands[place])
             if clash and (patterns is None or index.pattern_of(place) in patterns):
@@ -122,15 +122,19 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
     if pattern.no_jokers and query.joker_was_used:
         text = f"{name} is played without jokers; one was used, and exchanging it later changes nothing"
         yield Reason(text, cite(played.jokers.used_place))
+    # Where the rack holds no joker, its wild tiles are flowers.
+    wild = "joker" if jokers else "wild flower"
     if not pattern.concealed_only:
-        yield from _misfit_exposures(played, query, place, pattern)
-    if not pattern.no_jokers:
+        yield from _misfit_exposures(played, query, place, pattern, wild)
+    if not (pattern.no_jokers and jokers):
         for kind in played.index.natural_gaps_of(place, query.rack):
-            text = f"no joker may stand for {ALL_TILES[kind]} in {name}, {_printed(played, place)}"
-            yield Reason(text, cite(played.jokers.place))
+            text = f"no {wild} may stand for {ALL_TILES[kind]} in {name}, {_printed(played, place)}"
+            yield Reason(text, _cite_wild(played, pattern))
 
 
-def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
+def _misfit_exposures(
+    played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern, wild: str
+) -> Iterator[Reason]:
     groups = list(zip(played.index.hands[place], played.index.naturals_only[place], strict=True))
     shown = zip(query.rack.exposed, query.hand.exposures, strict=True)
     is_open = played.index.is_open
@@ -143,9 +147,14 @@ def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern:
         elif not fitting:
             text = f"[{format_tiles(tiles)}] is not a whole group of hand {pattern.number}, {_printed(played, place)}"
             yield Reason(text, played.card.cite(pattern))
-        elif not pattern.no_jokers:
-            text = f"hand {pattern.number} takes no joker in {name_group(unpack(fitting[0][0]))}"
-            yield Reason(text, played.ruleset.cite(played.jokers.place))
+        elif not (pattern.no_jokers and wild == "joker"):
+            text = f"hand {pattern.number} takes no {wild} in {name_group(unpack(fitting[0][0]))}"
+            yield Reason(text, _cite_wild(played, pattern))
+
+
+def _cite_wild(played: PlayedCard, pattern: HandPattern) -> str:
+    """Return the place of the rule that keeps a wild tile out: the hand's own, or that of the rule set."""
+    return played.card.cite(pattern) if pattern.no_jokers else played.ruleset.cite(played.jokers.place)
 
 
 def _may_be(exposed: Exposed, group: GroupId, *, is_open: bool) -> bool:

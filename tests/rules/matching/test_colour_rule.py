@@ -135,3 +135,13 @@ def _text(hand: tuple[int, ...]) -> str:
 
 def _like(hand: tuple[int, ...]) -> list[str]:
     return [unpack(group).tiles[0].code for group in hand if unpack(group).alike]
+
+
+def test_the_rule_is_told_of_a_hand_with_an_exposure_of_wild_flowers_alone() -> None:
+    """Flowers that may be any group of the card are those of a hand that only its colours forbid."""
+    card = parse_card('flowers = "wild"\n' + text("RRRR FFFF 888B 999B x20", "NNNN SSSS EEE WWW x20"))
+    reasons = judge(WinClaim(parse_rack("[FFFF] RRRR 888B 999B")), card, MANUAL).reasons
+    assert [reason.text.partition(":")[0] for reason in reasons] == [
+        "hand 1 has R beside 8B",
+    ]
+    assert reasons[0].source == "Mahjong set manual: Step III, Color Rule"

@@ -171,3 +171,42 @@ def test_five_exposures_of_wild_tiles_are_read_in_little_time() -> None:
     """We drop a meaning as soon as no hand holds it, instead of trying all of millions."""
     card, ruleset = own_card()
     assert not judge(WinClaim(parse_rack("[FFF] [FFF] [FFJ] [JJJ] JJ")), card, ruleset).win
+
+
+@pytest.mark.parametrize(
+    ("rack", "says", "place"),
+    [
+        pytest.param(
+            "FFFF 11C 22C 33C 44C 55C",
+            "no wild flower may stand for 3C in hand 1",
+            "hand 1",
+            id="no jokers in the hand",
+        ),
+        pytest.param(
+            "[NNNF] NFF SSSS 9D 9D 9D", "hand 2 takes no wild flower in 4x N", "hand 2", id="an exposure without jokers"
+        ),
+        pytest.param(
+            "FFFFF EEEE WWWW R", "no wild flower may stand for R in hand 3", "Basic rule 1", id="a pair, by the rules"
+        ),
+        pytest.param(
+            "FFFFJ EEEE WWWW R", "no joker may stand for R in hand 3", "Basic rule 1", id="a pair, with a joker"
+        ),
+    ],
+)
+def test_a_wild_flower_where_none_may_stand_is_told(rack: str, says: str, place: str) -> None:
+    """Where the tiles are there and a flower stands where no wild tile may, the reason says so."""
+    text = """
+id = "wild"
+title = "Wild flowers"
+flowers = "wild"
+[[section]]
+title = "Hands"
+lines = [
+    "FF 11a 22a 333a 44a 555a c50 nojoker",
+    "NNNN FF SSSS 9999D x30 nojoker",
+    "FFFF EEEE WWWW RR x30",
+]
+"""
+    reason = judge(WinClaim(parse_rack(rack)), parse_card(text), load_ruleset("modern-american")).reasons[0]
+    assert reason.text.startswith(says)
+    assert reason.source.endswith(place)
