@@ -128,9 +128,15 @@ class _Test(NamedTuple):
         raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
 
 
-def _frozen(value: object) -> object:
+_DEEPEST: Final = 8
+"""Levels of lists in which to look for tuples; no declared type nests as many."""
+
+
+def _frozen(value: object, levels: int = _DEEPEST) -> object:
     """Return a value with tuples in the place of lists, nested ones too."""
-    return tuple(map(_frozen, value)) if type(value) in {list, tuple} else value  # type: ignore[call-overload]
+    if type(value) not in {list, tuple} or not levels:
+        return value
+    return tuple([_frozen(item, levels - 1) for item in value])  # type: ignore[attr-defined]
 
 
 class _Declared:

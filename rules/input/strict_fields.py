@@ -71,7 +71,7 @@ class StrictFields:
 
     def text(self, name: str, hint: str = "give a text") -> str:
         """Return a text that is not blank, without the blanks around it."""
-        return self.as_text(self.value(name, hint), name)
+        return self.as_text(self.value(name, hint), name, hint)
 
     def raw_text(self, name: str, hint: str = "give a text") -> str:
         """Return a text as it stands, with its blanks; it may be blank."""
@@ -80,12 +80,12 @@ class StrictFields:
             self.fail(name, f"must be text, not {describe(value)}", "wrong-type")
         return value
 
-    def as_text(self, value: object, name: str) -> str:
+    def as_text(self, value: object, name: str, hint: str = "give a text") -> str:
         """Return ``value`` as a text that is not blank; ``name`` is its place."""
         if not isinstance(value, str):
             self.fail(name, f"must be text, not {describe(value)}", "wrong-type")
         if not value.strip():
-            self.fail(name, "must not be blank", "blank")
+            self.fail(name, f"must not be blank: {hint}", "blank")
         return value.strip()
 
     def optional_text(self, name: str) -> str | None:

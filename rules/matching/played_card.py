@@ -24,7 +24,9 @@ from rules.tiles import JOKER, Tile, overfull
 def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
     """Return a rule set's rules for hands of a card; raise `ClaimError` (``no-card-rules``) where it has none."""
     if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
-        raise ClaimError("no-card-rules", f"{ruleset.id} is played without a card", "ruleset")
+        raise ClaimError(
+            "no-card-rules", f"{ruleset.id} is played without a card: leave it out, or name another rule set", "ruleset"
+        )
     return ruleset.hand, ruleset.jokers, ruleset.exposures
 
 

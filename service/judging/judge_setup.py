@@ -135,7 +135,9 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
         used = fields.flag("joker_was_used", default=False)
         claimed, as_hand = _number(fields, "claim"), _number(fields, "as_hand")
         if as_hand is not None and not found.find(as_hand):
-            fields.fail("as_hand", f"{found.id} has no hand {as_hand!r}", "unknown-hand")
+            first, last = found.hands[0].number, found.hands[-1].number
+            message = f"{found.id} has no hand {as_hand!r}; its hands are {first} to {last}"
+            fields.fail("as_hand", message, "unknown-hand")
         setup = JudgeSetup(rules, found, near, table, others, used, claimed, as_hand)
     fields.done()
     return setup

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, Final
 
 import pytest
@@ -39,6 +40,9 @@ WAITING: Final = parse_rack("NNNN SSSS FFF FF")
 SEATS: Final = Seats(("Ann", "Bea", "Cat", "Dee"))
 TILE: Final = parse_tiles("5B")
 
+DEEP: Final[list[Any]] = reduce(lambda inner, _: [inner], range(2_000), [])
+"""Lists in lists, more than Python calls functions in functions."""
+
 Wrong = Any
 """A value of a type that the called function does not take."""
 
@@ -61,6 +65,7 @@ CALLS: Final[dict[str, tuple[str, Callable[[Wrong], object], Wrong]]] = {
     "number of a hand": ("claim", lambda wrong: _judge(WinClaim(RACK, claimed_hand=wrong)), 24),
     "flag as a text": ("joker_was_used", lambda wrong: _judge(WinClaim(RACK, joker_was_used=wrong)), "no"),
     "table as a text": ("table", lambda wrong: _judge(WinClaim(RACK, table=wrong)), "4C"),
+    "lists in lists": ("table", lambda wrong: _judge(WinClaim(RACK, table=wrong)), DEEP),
     "codes of others": ("others", lambda wrong: _judge(WinClaim(RACK, others=(wrong,))), "4C"),
     "winner of a text": ("hand", lambda wrong: is_winner(wrong, CARD, BOOK), "NNNN"),
     "winner by a flag": ("joker_was_used", lambda wrong: is_winner(RACK, CARD, BOOK, joker_was_used=wrong), "no"),

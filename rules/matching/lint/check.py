@@ -138,7 +138,7 @@ def _faults_of_rules(draft: CardDraft, built: list[_Built], rules: RuleSet | Non
     if rules is None:
         return
     if rules.jokers is None:
-        yield CardFault("no-card-rules", f"{rules.id} is played without a card", 1, 1)
+        yield CardFault("no-card-rules", f"{rules.id} is played without a card: name another rule set", 1, 1)
         return
     for line, hand, meant, buildable in built:
         if not buildable:

@@ -30,6 +30,16 @@ def test_a_field_without_a_name_has_a_place(of: str, name: str, where: str) -> N
     assert (caught.value.code, caught.value.where) == ("unknown-field", where)
 
 
+@pytest.mark.parametrize("blank", ["", "  ", "\t\n"])
+def test_a_blank_text_says_what_belongs_there(blank: str) -> None:
+    """The error of a blank field has the hint of a missing one."""
+    for read in (lambda fields: fields.text("winner", "name the winner"), lambda fields: fields.choice("winner", "AB")):
+        with pytest.raises(OutcomeError) as caught:
+            read(reader(winner=blank))
+        assert (caught.value.code, caught.value.where) == ("blank", "outcome.winner")
+        assert caught.value.message in {"must not be blank: name the winner", "must not be blank: give one of A, B"}
+
+
 def test_a_null_field_is_an_absent_one() -> None:
     """A form that fills in null for every field that it knows is refused for none of them."""
     fields = reader(value=25, limit=None, east_goes=None)

@@ -310,6 +310,7 @@ def test_rule_sets_without_cards_judge_none(card: Card, book: RuleSet) -> None:
         with pytest.raises(ClaimError) as caught:
             ask()
         assert caught.value.code == "no-card-rules"
+        assert caught.value.message.endswith("leave it out, or name another rule set")
 
 
 def test_the_table_counts_among_the_tiles_of_the_set(card: Card, book: RuleSet) -> None:

@@ -162,3 +162,4 @@ def test_only_a_hand_of_the_card_can_be_called(
     batch.write_text(json.dumps({"rack": RACK, "card": str(card), "options": options}), "utf-8")
     (found,) = run("check", "--batch", batch).documents
     assert (found["error"]["code"], found["error"]["where"]) == (code, "options.as_hand")
+    assert code == "wrong-type" or "; its hands are 1 to " in found["error"]["message"]
