@@ -262,7 +262,10 @@ def _argument(code: str, message: str, where: str) -> TileTextError:
 @checked(_argument)
 def format_tiles(tiles: Iterable[Tile]) -> str:
     """Return the codes with one space between them; `parse_tiles` reads the same tiles back."""
-    return " ".join(tile.code for tile in tiles)
+    try:
+        return " ".join([tile.code for tile in tiles])
+    except (AttributeError, TypeError) as error:  # the items of an iterator have not been looked at
+        raise _argument("wrong-type", 'give a list; each item a tile, as of Tile("5B")', "tiles") from error
 
 
 EXPOSURE_SIZES: Final = range(3, 7)

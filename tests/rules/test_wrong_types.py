@@ -15,6 +15,7 @@ from rules import (
     RulesError,
     WinClaim,
     example_hand,
+    format_tiles,
     in_chips,
     is_winner,
     judge,
@@ -53,6 +54,8 @@ def _judge(wrong: Wrong = CLAIM, card: Wrong = CARD, ruleset: Wrong = BOOK, near
 
 CALLS: Final[dict[str, tuple[str, Callable[[Wrong], object], Wrong]]] = {
     "tiles of bytes": ("character 1", parse_tiles, b"5B"),
+    "codes to write out": ("tiles", format_tiles, ["5B"]),
+    "codes of an iterator": ("tiles", lambda wrong: format_tiles(iter(wrong)), ["5B", 3]),
     "rack of nothing": ("character 1", parse_rack, None),
     "rack of a hand": ("character 1", parse_rack, RACK),
     "codes in a hand": ("concealed", lambda wrong: Hand((), wrong), ("5B", "5B")),
