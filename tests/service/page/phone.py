@@ -209,7 +209,7 @@ def resume(page: Page, kept: str) -> None:
     # A page without the program writes the state: a starting program would overwrite it.
     address = page.url
     page.goto(str(page.evaluate("document.querySelector('link[rel=manifest]').href")))
-    page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
+    page.evaluate("(kept) => { sessionStorage.clear(); localStorage.setItem('rackcheck.1', kept); }", kept)
     page.goto(address)
     text_of(page, "money", "Together")
 

@@ -14,6 +14,7 @@ from tests.service.cards.printed_cards import in_order, photographed
 from tests.service.cards.printed_cards import printed as printed_page
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
+from tests.service.page.crossing import CROSSING, KEPT
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.jobs import COUNT
@@ -427,7 +428,6 @@ def test_a_draft_thrown_away_in_one_window_stays_away(cards: Page) -> None:
     thrown.wait_for(state="detached")
     begin(other, "Of the other")
     cards.reload()
-    cards.get_by_role("button", name="All cards").click()
     cards.get_by_role("button", name="Go on with Of the other").wait_for()
     assert cards.get_by_role("button", name="Go on with Thrown away").count() == 0
     other.close()
@@ -438,11 +438,8 @@ def test_a_window_that_writes_while_another_throws_a_draft_away_does_not_bring_i
     begin(cards, "Read once more")
     cards.get_by_role("button", name="All cards").click()
     cards.get_by_role("button", name="Go on with Read once more").wait_for()
-    cards.evaluate("""() => {
-      const key = 'rackcheck.1.cards', oldValue = localStorage.getItem(key);
-      const newValue = JSON.stringify({ ...JSON.parse(oldValue), drafts: {} });
-      window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
-    }""")
+    kept = cards.evaluate(KEPT, "rackcheck.1.cards")
+    cards.evaluate(CROSSING, ["rackcheck.1.cards", {"drafts": {}, "dropped": list(kept["drafts"])}, False])
     cards.get_by_role("button", name="Go on with Read once more").wait_for(state="detached")
     cards.reload()
     cards.get_by_role("heading", name="Your cards").wait_for()

@@ -53,8 +53,8 @@ def test_a_bettor_of_the_last_card_pays_nothing_where_nobody_bets(page: Page) ->
     page.get_by_label("Bettor 1", exact=True).fill("Eve")
     page.get_by_label("Bettor 1", exact=True).press("Tab")
     text_of(page, "money", "Eve")
-    page.evaluate("""() => { const kept = JSON.parse(localStorage['rackcheck.1']);
-        localStorage['rackcheck.1'] = JSON.stringify({ ...kept, ruleset: 'modern-american' }); }""")
+    page.evaluate("""() => { const kept = JSON.parse(sessionStorage['rackcheck.1']);
+        sessionStorage['rackcheck.1'] = JSON.stringify({ ...kept, ruleset: 'modern-american' }); }""")
     page.goto(str(page.evaluate("document.querySelector('link[rel=manifest]').href")))
     page.go_back()
     assert "Eve" not in text_of(page, "money", "Together")

@@ -94,6 +94,33 @@ def test_a_tab_closes_its_files_before_they_change(page: Page) -> None:
     assert page.evaluate(CHANGED) == [[], ["theirs"]]
 
 
+OVERTAKEN = f"""async () => {{
+  Object.defineProperty(navigator, "locks", {{ value: undefined }}); // as over plain http
+  const modules = await Promise.all(["", "?other"].map((tab) => import(`/page/js/local/storage.js${{tab}}`)));
+  const folder = {FOLDER};
+  const [mine, theirs] = [new Map(), new Map()];
+  const [here, there] = modules.map(({{ Storage }}, tab) => new Storage(folder([mine, theirs][tab]), "/kept"));
+  await here.open();
+  await there.open();
+  const add = (files, name) => files.set("/kept/book", `${{files.get("/kept/book") ?? ""}}${{name}} `);
+  const write = (storage, files, name) => storage.during("writes", () => add(files, name), () => {{}}, () => {{}});
+  let other = null;
+  await here.during("writes", async () => {{
+    other ??= await write(there, theirs, "theirs");
+    add(mine, "mine");
+  }}, () => {{}}, () => {{}});
+  const seen = new Map();
+  await new modules[0].Storage(folder(seen), "/kept").open();
+  return seen.get("/kept/book");
+}}"""
+"""Write in one tab while another one's request is under way, without locks; return what is stored."""
+
+
+def test_a_tab_without_locks_loses_nothing_of_another(page: Page) -> None:
+    """Over plain http two tabs may write at once: the later one does its request again on top of the other's."""
+    assert page.evaluate(OVERTAKEN) == "theirs mine "
+
+
 UNOPENED = f"""async () => {{
   const {{ Storage }} = await import("/page/js/local/storage.js");
   const folder = {FOLDER};

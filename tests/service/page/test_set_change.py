@@ -144,13 +144,13 @@ def _teach(opened: Page, store: TileSetStore) -> None:
     face = store.load("Grandma").faces[0].id
     opened.evaluate(
         """(face) => {
-          const kept = JSON.parse(localStorage.getItem('rackcheck.1'));
+          const kept = JSON.parse(sessionStorage.getItem('rackcheck.1'));
           const tiles = [{ id: 1, label: 'J', group: 0, sure: true, confidence: 1, alternatives: [] }];
           const set = { name: 'Grandma', used: true, doubted: false, better: null };
           const scan = { width: 100, height: 100, issues: [], model: 'test@1', set };
           const lesson = { step: 'taught', text: '', set: 'Grandma', faces: [face] };
           window.addEventListener('pagehide', () =>
-            localStorage.setItem('rackcheck.1', JSON.stringify({ ...kept, tiles, scan, lesson })));
+            sessionStorage.setItem('rackcheck.1', JSON.stringify({ ...kept, tiles, scan, lesson })));
         }""",
         face,
     )

@@ -1,10 +1,10 @@
 // The page's state of the book: one object, replaced as a whole. The fields in `KEPT` survive a reload.
 
-import { KeptStore, keep } from "../shared/persistent-store.js";
+import { KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
-export const MOST_TOLD = 50; // a window that has slept learns of as many dropped, and of as many entered entries
+const MOST_TOLD = 50; // a window that has slept learns of as many dropped, and of as many entered entries
 const PLACES = 4; // at the table, and for those who wait
 
 /** Return the names of `PLACES` people, empty where a place is free. */
@@ -34,7 +34,7 @@ const EMPTY = Object.freeze({
   draft: NEW_GAME, // the form for a new game
   form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
   queued: [], // the entries on their way to the book, oldest first, see outbox.js
-  dropped: [], // keys of the entries that the player dropped last, in any window
+  dropped: [], // keys (`keysOf`) of the entries that the player dropped last, and of the photos that left last, in any window
   entered: [], // {game, key, seq}: the entries that the book took last, from any window
   photos: [], // photos of wins on their way to the book, see win-photo.js
   photo: null, // the open photo of a win, see win-photo.js
@@ -46,15 +46,7 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "entered", "photos", "by", "handBasis"];
 
-const OF_WINDOW = ["open", "game", "draft", "form", "by"]; // each window comes back to its own
-
-function ofWindow() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+const OF_WINDOW = ["open", "game", "draft", "form", "by", "handBasis"]; // each window comes back to its own
 
 /** Return the oldest entry on its way to a game, or undefined; only this one can be sent. */
 export const oldestOf = ({ queued }, game) => queued.find((one) => one.game === game);
@@ -74,52 +66,72 @@ export function shownFirst(state) {
 /** Return whether the book no longer has the open game, of which the page shows what it saw last. */
 export const isGone = ({ gone, game }) => game !== null && gone === game.id;
 
-/** Return the entries of a kept state that are not in the book yet. Earlier versions kept the first one as `pending`. */
-const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
+const photoKey = (key) => `photo-${key}`;
+
+/** How the windows of a browser know the entries and photos on their way. */
+const KEYS = { queued: ({ entry }) => entry.key, photos: ({ key }) => photoKey(key) };
+
+const keysOf = (state) => Object.entries(KEYS).flatMap(([part, keyOf]) => state[part].map(keyOf));
+const doneWith = ({ dropped, entered }) => [...dropped, ...entered.map(({ key }) => key)];
+
+/** Return what a window has kept as a whole state. Version 0.1.0 kept the first entry on its way as `pending`. */
+const whole = ({ pending, queued = [], ...kept }) => ({ photos: [], dropped: [], entered: [], ...kept, queued: [pending, ...queued].filter(Boolean) });
 
 export class BookStore extends KeptStore {
-  #had = new Set(); // keys of all entries that this window ever had on their way
-
   constructor() {
-    super(KEY, KEPT, EMPTY);
-    this.state = { ...this.state, ...ofWindow() };
-    // Earlier versions of the page kept only two places for those who wait.
+    super(KEY, KEPT, EMPTY, OF_WINDOW);
+    // Version 0.1.0 kept only two places for those who wait.
     const { draft } = this.state;
-    this.state = { ...this.state, pending: null, queued: onTheirWay(this.state), draft: { ...draft, waiting: places(draft.waiting) } };
-    this.#see(this.state);
+    this.state = { ...this.state, draft: { ...draft, waiting: places(draft.waiting) } };
   }
 
-  #see(state) {
-    for (const { entry } of state.queued) this.#had.add(entry.key);
+  kept() {
+    return whole(super.kept());
   }
 
-  /** Change parts of the state; a window that is new begins where the browser's last change was. */
-  set(patch) {
-    super.set(patch);
-    const mine = JSON.stringify(Object.fromEntries(OF_WINDOW.map((name) => [name, this.state[name]])));
-    // Rather nothing than an older game.
-    if (!keep("sessionStorage", KEY, mine)) keep("sessionStorage", KEY, null);
+  /** Return what windows tell each other: which entries and photos the player dropped, and which entries the book took. */
+  #told(theirs) {
+    const both = (part) => [...new Map([...theirs[part], ...this.state[part]].map((one) => [JSON.stringify(one), one])).values()];
+    return { dropped: both("dropped"), entered: both("entered") };
   }
 
-  /** Keep the entries of this browser's other windows, and what the player dropped there, beside this window's own. */
+  /** Keep the entries and photos of this browser's other windows, and what the player dropped there, beside this window's own. */
   merged(mine) {
-    this.#see(mine);
     const kept = this.kept();
-    const others = onTheirWay(kept).filter(({ entry }) => !this.#had.has(entry.key));
-    const told = (part) => [...new Map([...kept[part] ?? [], ...mine[part]].map((one) => [JSON.stringify(one), one])).values()].slice(-MOST_TOLD);
-    return { ...mine, queued: [...mine.queued, ...others], dropped: told("dropped"), entered: told("entered") };
+    const told = this.#told(kept);
+    const has = [...keysOf(mine), ...doneWith(told)];
+    const all = (part) => [...mine[part], ...kept[part].filter((one) => !has.includes(KEYS[part](one)))];
+    return { ...mine, queued: all("queued"), photos: all("photos"), dropped: told.dropped.slice(-MOST_TOLD), entered: told.entered.slice(-MOST_TOLD) };
+  }
+
+  /** Note what another window tells, and write again if its write lacks an entry or photo of this window, or brings one back. */
+  heard(kept) {
+    const theirs = whole(kept);
+    const told = this.#told(theirs);
+    const [mine, there, done, known] = [keysOf(this.state), keysOf(theirs), doneWith(told), doneWith(this.state)];
+    const isLost = mine.some((key) => !there.includes(key) && !done.includes(key));
+    if (isLost || there.some((key) => done.includes(key)) || done.some((key) => !known.includes(key))) {
+      this.set({ ...told, photos: this.state.photos.filter((one) => !done.includes(KEYS.photos(one))) });
+    }
+  }
+
+  /** Take out the photo of a win, in all windows of this browser. */
+  dropPhoto(key) {
+    const { photos, dropped } = this.state;
+    const left = photos.filter((one) => one.key !== key);
+    if (left.length < photos.length) this.set({ photos: left, dropped: [...dropped, photoKey(key)] });
   }
 
   /** Return the entries on their way that another window of this browser has sent and the book has taken: {game, key, seq}. */
   enteredElsewhere() {
     const isOnItsWay = ({ game, key }) => this.state.queued.some((one) => one.game === game && one.entry.key === key);
-    return (this.kept().entered ?? []).filter(isOnItsWay);
+    return this.#told(this.kept()).entered.filter(isOnItsWay);
   }
 
   /** Return the entries on their way that the player has dropped, here or in another window of this browser. */
   dropped() {
-    const keys = [...this.state.dropped, ...this.kept().dropped ?? []];
-    return this.state.queued.filter(({ entry }) => keys.includes(entry.key));
+    const { dropped } = this.#told(this.kept());
+    return this.state.queued.filter(({ entry }) => dropped.includes(entry.key));
   }
 }
 

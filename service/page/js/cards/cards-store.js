@@ -4,6 +4,8 @@ import { freshKey, KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.cards";
 
+const MOST_TOLD = 50; // a window that has slept learns of as many dropped drafts
+
 const EMPTY = Object.freeze({
   cards: [], // as the server lists them
   rulesets: [],
@@ -11,6 +13,7 @@ const EMPTY = Object.freeze({
   keeping: null, // key of the draft on its way to the server
   said: null, // {text, undo}: the last action, and how to undo it: "edit", "drop" or "remove"
   drafts: Object.freeze({}), // by key: {key, card, version, name, dirty, changes}; `name` and `version` of the card on the server, or null
+  dropped: [], // keys of the drafts that the player dropped last, in any window
   open: null, // key of the open draft
   past: Object.freeze([]), // cards that undo goes back to
   future: Object.freeze([]),
@@ -21,41 +24,54 @@ const EMPTY = Object.freeze({
   paste: null, // {text, busy, trouble, found} while the dialog for pasted cards is open
 });
 
-const KEPT = ["drafts", "open"];
+const KEPT = ["drafts", "dropped", "open"];
+
+/** What belongs to the card on view: another card begins without it. */
+const OF_A_CARD = Object.freeze({ past: EMPTY.past, future: EMPTY.future, report: null, line: null, said: null });
 
 const changes = (draft) => draft.changes ?? 0; // of a draft so far, by which windows know the newer one
 
 export class CardsStore extends KeptStore {
-  #had = new Set(); // keys of all drafts that this window ever had
-
   constructor() {
-    super(KEY, KEPT, EMPTY);
-    this.#see(this.state);
-    window.addEventListener("storage", ({ key, oldValue, newValue }) => {
-      if (key === KEY && newValue) this.#follow(JSON.parse(newValue), JSON.parse(oldValue ?? "{}"));
-    });
+    super(KEY, KEPT, EMPTY, ["open"]);
+    this.heard(this.kept());
   }
 
-  /** Take over the changes that another window has made to drafts of this window; one that it dropped stays if open. */
-  #follow({ drafts: kept }, { drafts: before = {} }) {
-    const { open } = this.state;
-    const gone = Object.keys(this.state.drafts).filter((key) => key in before && !(key in kept) && key !== open);
-    const drafts = Object.fromEntries(Object.entries(this.state.drafts).filter(([key]) => !gone.includes(key)));
-    const newer = Object.values(kept).filter((one) => one.key in drafts && changes(one) > changes(drafts[one.key]));
-    if (!newer.length && !gone.length) return;
-    const anew = newer.some(({ key }) => key === open) ? { past: [], future: [], report: null, line: null, said: null } : {};
-    this.set({ drafts: { ...drafts, ...Object.fromEntries(newer.map((one) => [one.key, one])) }, ...anew });
-  }
-
-  #see({ drafts }) {
-    for (const key of Object.keys(drafts)) this.#had.add(key);
+  /**
+   * Take over what another window has changed or dropped, and write again if its write lacks a draft or brings one back. A
+   * draft that both have changed at once becomes two, and one that the other has dropped goes on under a new key if open.
+   */
+  heard({ drafts: theirs = {}, dropped: told = [] }) {
+    const { drafts: mine, dropped: known, open: was } = this.state;
+    const dropped = [...new Set([...known, ...told])];
+    const drafts = { ...mine };
+    let open = was in mine ? was : null;
+    const setApart = (draft) => {
+      const key = freshKey();
+      drafts[key] = { ...draft, key };
+      if (draft.key === was) open = key;
+    };
+    for (const draft of Object.values(mine)) {
+      const { key } = draft;
+      const { [key]: other = draft } = theirs;
+      const isApart = changes(other) === changes(draft) && JSON.stringify(other) > JSON.stringify(draft);
+      if (isApart || (told.includes(key) && key === was)) setApart(draft);
+      if (told.includes(key)) delete drafts[key];
+      else if (isApart || changes(other) > changes(draft)) drafts[key] = other;
+    }
+    const isLost = Object.keys(drafts).some((key) => !(key in theirs));
+    const isBack = Object.keys(theirs).some((key) => dropped.includes(key));
+    const isChanged = open !== was || Object.values(mine).some((draft) => drafts[draft.key] !== draft);
+    if (!isLost && !isBack && !isChanged && dropped.length === known.length) return;
+    this.set({ drafts, dropped, open, ...(drafts[was] === mine[was] || open !== was ? {} : OF_A_CARD) });
   }
 
   /** Keep the drafts of this browser's other windows beside this window's own. */
   merged(mine) {
-    this.#see(mine);
-    const others = Object.entries(this.kept().drafts ?? {}).filter(([key]) => !this.#had.has(key));
-    return { ...mine, drafts: { ...Object.fromEntries(others), ...mine.drafts } };
+    const { drafts: kept = {}, dropped: told = [] } = this.kept();
+    const dropped = [...new Set([...told, ...mine.dropped])];
+    const others = Object.entries(kept).filter(([key]) => !dropped.includes(key));
+    return { ...mine, dropped: dropped.slice(-MOST_TOLD), drafts: { ...Object.fromEntries(others), ...mine.drafts } };
   }
 
   /** The open draft, or null. */
@@ -70,7 +86,7 @@ export class CardsStore extends KeptStore {
 
   /** Open a new or a kept draft. */
   openDraft(draft) {
-    this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, open: draft.key, past: [], future: [], report: null, line: null, said: null });
+    this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, open: draft.key, ...OF_A_CARD });
   }
 
   #put(card, more) {
@@ -103,7 +119,7 @@ export class CardsStore extends KeptStore {
   /** Drop a draft and return it. */
   drop(key) {
     const { [key]: dropped, ...drafts } = this.state.drafts;
-    this.set({ drafts, ...(this.state.open === key ? { open: null, line: null, report: null } : {}) });
+    this.set({ drafts, dropped: [...this.state.dropped, key], ...(this.state.open === key ? { open: null, line: null, report: null } : {}) });
     return dropped;
   }
 

@@ -98,7 +98,7 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
   function drop(key) {
     held.delete(key);
     dropApart(nameOf(key));
-    store.set({ photos: store.state.photos.filter((one) => one.key !== key) });
+    store.dropPhoto(key);
   }
 
   /** Send the photo of a win: the book has the win. */
@@ -110,10 +110,11 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
 
   /** Send the photos left over, for example after a reload; drop those whose win the player has dropped. */
   function resume() {
-    const { photos, queued } = store.state;
+    const { photos, queued, entered: taken } = store.state;
     const coming = queued.map(({ entry }) => entry.key);
     for (const { key, seq } of photos) {
-      if (seq !== null) send(key);
+      const found = seq ?? taken.find((one) => one.key === key)?.seq;
+      if (found !== undefined) entered(key, found);
       else if (!coming.includes(key)) drop(key);
     }
   }

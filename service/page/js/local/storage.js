@@ -11,9 +11,12 @@ const VERSION = "\u0000version"; // sorts before every path
 const LOST = ["InvalidStateError", "UnknownError"]; // errors of a connection that the browser has closed
 const FULL = ["QuotaExceededError", "UnknownError"]; // errors of a browser that cannot open its database on a full phone
 
+/** Another tab has saved since this one read: its own changes do not fit any more. */
+class Overtaken extends Error {}
+
 const alone = oneByOne();
 
-/** Do `work` in turn with other tabs. Over plain http browsers offer no locks: there only this tab's requests take turns. */
+/** Do `work` in turn with other tabs. Over plain http browsers offer no locks: only this tab's requests take turns, and one may be `Overtaken`. */
 const inTurn = (mode, work) => (navigator.locks ? navigator.locks.request(TURN, { mode }, work) : alone(work));
 
 export class Storage {
@@ -59,25 +62,29 @@ export class Storage {
    * Return the answer of `work()`. With `access` "reads" or "writes" it sees the data that other tabs have saved; with
    * "writes" we save its changes before we return. We call `changing()` before we change the files under Python, and
    * return that of `failed(answer)` if the changes could not be saved, or of `failed(null)` if the data could not be read.
+   * If another tab has saved meanwhile, we do `work()` once more on top of that.
    */
   async during(access, work, changing, failed) {
     if (access === "nothing" || this.#forbidden) return work();
     return inTurn(access === "writes" ? "exclusive" : "shared", async () => {
-      try {
-        await this.#again(() => this.#refresh(changing));
-      } catch (problem) {
-        if (!FULL.includes(problem.name)) throw problem;
-        return failed(null);
-      }
-      const answer = await work();
-      if (access !== "writes") return answer;
-      try {
-        await this.#again(() => this.#keep());
-        return answer;
-      } catch {
-        this.#version = -1;
-        await this.#again(() => this.#refresh(changing)).catch(() => {}); // else the next request reads them
-        return failed(answer);
+      for (;;) {
+        try {
+          await this.#again(() => this.#refresh(changing));
+        } catch (problem) {
+          if (!FULL.includes(problem.name)) throw problem;
+          return failed(null);
+        }
+        const answer = await work();
+        if (access !== "writes") return answer;
+        try {
+          await this.#again(() => this.#keep());
+          return answer;
+        } catch (problem) {
+          this.#version = -1;
+          if (problem instanceof Overtaken) continue;
+          await this.#again(() => this.#refresh(changing)).catch(() => {}); // else the next request reads them
+          return failed(answer);
+        }
       }
     });
   }
@@ -115,6 +122,7 @@ export class Storage {
     const store = transaction.objectStore(FILES);
     const end = ended(transaction);
     try {
+      if ((await done(store.get(VERSION)) ?? 0) !== this.#version) throw new Overtaken();
       for (const path of written) store.put(this.#fs.readFile(path), path);
       for (const path of gone) store.delete(path);
       store.put(this.#version + 1, VERSION);

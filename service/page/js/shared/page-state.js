@@ -75,6 +75,8 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["offerRead", "keepPhoto", "camera", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
 
+const OF_BROWSER = ["offerRead", "keepPhoto", "camera", "renewalsRead"]; // all windows share these, and each has its own rack and table
+
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {
   try {
@@ -90,7 +92,7 @@ export const withoutServer = document.querySelector("meta[name=rackcheck-site]")
 
 export class Store extends KeptStore {
   constructor() {
-    super(KEY, KEPT, EMPTY);
+    super(KEY, KEPT, EMPTY, KEPT.filter((name) => !OF_BROWSER.includes(name)));
     this.state = { ...this.state, photo: keptPhoto(this.state.scan) };
   }
 

@@ -20,29 +20,44 @@ export function freshKey() {
 export class KeptStore {
   #key;
   #names;
+  #own;
   #listeners = [];
 
-  /** Start with `empty`, overridden by the fields `names` kept under `key`. */
-  constructor(key, names, empty) {
+  /** Start with `empty`, overridden by the fields `names` kept under `key`; each window comes back to its own of the fields `own`. */
+  constructor(key, names, empty, own = names) {
     this.#key = key;
     this.#names = names;
-    this.state = { ...empty, ...this.kept(), lasts: true };
+    this.#own = own;
+    this.state = { ...empty, ...this.kept(), ...this.#read("sessionStorage"), lasts: true };
+    window.addEventListener("storage", (event) => event.key === key && event.newValue && this.heard(JSON.parse(event.newValue)));
+    // While the browser kept this page aside, it heard nothing.
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.heard(this.kept()));
   }
 
-  /** Return the fields as this browser has them: another window may have written them. */
-  kept() {
+  #read(storage) {
     try {
-      const saved = JSON.parse(localStorage.getItem(this.#key) ?? "{}");
+      const saved = JSON.parse(window[storage].getItem(this.#key) ?? "{}");
       return Object.fromEntries(Object.entries(saved).filter(([name]) => this.#names.includes(name)));
     } catch {
       return {};
     }
   }
 
+  /** Return the fields as this browser has them: another window may have written them. */
+  kept() {
+    return this.#read("localStorage");
+  }
+
   /** Return the fields to keep: `mine`, unless a subclass merges `kept()` into them. */
   merged(mine) {
     return mine;
   }
+
+  /**
+   * Take in what another window has kept. Its write and this window's may have crossed: then `kept()` still returns this
+   * window's, and the browser ends with either.
+   */
+  heard(_theirs) {}
 
   /** Call `listener(state)` after every change. */
   listen(listener) {
@@ -52,8 +67,10 @@ export class KeptStore {
   /** Change parts of the state; `lasts` in it says whether it survives a reload. */
   set(patch) {
     this.state = { ...this.state, ...patch };
-    const mine = Object.fromEntries(this.#names.map((name) => [name, this.state[name]]));
-    this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
+    const part = (names) => Object.fromEntries(names.map((name) => [name, this.state[name]]));
+    this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(part(this.#names))));
+    // Rather nothing than something older.
+    if (!keep("sessionStorage", this.#key, JSON.stringify(part(this.#own)))) keep("sessionStorage", this.#key, null);
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -12,8 +12,8 @@ export function addWinActions(store, scan, outbox, photos, basis) {
       // A second tap may come before the button goes: the hand has its entry by then.
       if (game && !scan.state.bookWaits) {
         const entryKey = freshKey();
-        photos.hold(entryKey, game.id, scan.state);
         outbox.put(game.id, fromScan(scan.state), basis(), scanTitle(scan.state), null, entryKey);
+        photos.hold(entryKey, game.id, scan.state);
         scan.set({ entryKey });
       }
       go("book");

@@ -5,7 +5,7 @@
 import { attempt } from "../../shared/api.js";
 import { freshKey } from "../../shared/persistent-store.js";
 import * as api from "../ledger-api.js";
-import { MOST_TOLD, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
+import { isHeldUp, oldest, oldestOf } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
@@ -31,7 +31,7 @@ export class Outbox {
     this.#entered = entered;
     this.#dropped = dropped;
     window.addEventListener("online", () => this.resume());
-    window.addEventListener("storage", () => this.#leaveOut());
+    for (const told of ["storage", "pageshow"]) window.addEventListener(told, () => this.#leaveOut());
   }
 
   /**
@@ -71,8 +71,8 @@ export class Outbox {
     if (!this.#store.state.queued.length) return;
     const sent = this.#store.enteredElsewhere();
     for (const { game, key, seq } of sent) {
-      // The other window sends the photo too.
-      this.#store.set({ photos: this.#store.state.photos.filter((one) => one.key !== key) });
+      // The other window sends the photo too. If it closes before, a page opened later does.
+      this.#store.set({ photos: this.#store.state.photos.map((one) => (one.key === key ? { ...one, seq } : one)) });
       this.#takeOut({ game, entry: { key } }, seq);
     }
     const gone = this.#store.dropped().map(({ entry }) => entry.key);
@@ -97,7 +97,7 @@ export class Outbox {
     if (!found) return;
     const seen = (one) => (one.game === sent.game && one.basedOn <= seq ? { ...one, basedOn: seq } : one);
     const { queued, entered } = this.#store.state;
-    this.#store.set({ queued: queued.filter((one) => one !== found).map(seen), entered: [...entered, { game: sent.game, key: sent.entry.key, seq }].slice(-MOST_TOLD) });
+    this.#store.set({ queued: queued.filter((one) => one !== found).map(seen), entered: [...entered, { game: sent.game, key: sent.entry.key, seq }] });
   }
 
   /** Send an entry that needs the player once more; after a conflict, on top of the newer entries. */
