@@ -63,7 +63,7 @@ byId("restart").textContent = pageText.restart;
 byId("views").setAttribute("aria-label", pageText.views);
 section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "looked", "picking", "pickingOn", "tool", "past", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions, setPicker(actions)));
 section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset", "table"], cardInUseView(actions));
-section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset", "table"], tilesView(actions));
+section(store, byId("tiles"), ["tiles", "lasts", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset", "table"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "winning", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));

@@ -82,7 +82,8 @@ export class BookStore extends KeptStore {
     super(KEY, KEPT, EMPTY, OF_WINDOW);
     // Version 0.1.0 kept only two places for those who wait.
     const { draft } = this.state;
-    this.state = { ...this.state, draft: { ...draft, waiting: places(draft.waiting) } };
+    const { queued, photos } = this.merged(this.state); // a full browser may have kept this window's apart
+    this.state = { ...this.state, queued, photos, draft: { ...draft, waiting: places(draft.waiting) } };
   }
 
   kept() {
@@ -102,6 +103,13 @@ export class BookStore extends KeptStore {
     const has = [...keysOf(mine), ...doneWith(told)];
     const all = (part) => [...mine[part], ...kept[part].filter((one) => !has.includes(KEYS[part](one)))];
     return { ...mine, queued: all("queued"), photos: all("photos"), dropped: told.dropped.slice(-MOST_TOLD), entered: told.entered.slice(-MOST_TOLD) };
+  }
+
+  /** Leave out the entries and photos that are new since the browser had room for them. */
+  less(all) {
+    const [kept, has] = [this.kept(), keysOf(all)];
+    const still = (part) => kept[part].filter((one) => has.includes(KEYS[part](one)));
+    return { queued: still("queued"), photos: still("photos"), dropped: all.dropped, entered: all.entered };
   }
 
   /** Note what another window tells, and write again if its write lacks an entry or photo of this window, or brings one back. */

@@ -71,7 +71,7 @@ export function startBook(scan, photosOf) {
   section(store, byId("book-fault"), ["fault", "gone", "game", "trouble"], faultView(game));
   section(store, byId("book-pending"), ["queued", "open", "game", "games", "lasts"], pendingView(pendingActions(store, scan, outbox)));
   followPending(store);
-  section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
+  section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "lasts", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
   section(store, byId("join-dialog"), ["joining"], joinView(leaving("joining")));
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));
@@ -82,7 +82,7 @@ export function startBook(scan, photosOf) {
   section(store, byId("book-history"), ["game", "gone", "evening", "queued", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "gone", "evening", "queued"], endView(game));
   followRulings(store);
-  section(store, byId("book-form"), ["form", "game", "gone", "rulings", "queued"], formView(form));
+  section(store, byId("book-form"), ["form", "game", "gone", "rulings", "queued", "lasts"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   submitByEnter(byId("book-form"), form.submit);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],

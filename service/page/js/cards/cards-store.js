@@ -34,6 +34,7 @@ const changes = (draft) => draft.changes ?? 0; // of a draft so far, by which wi
 export class CardsStore extends KeptStore {
   constructor() {
     super(KEY, KEPT, EMPTY, ["open"]);
+    this.state = { ...this.state, drafts: this.merged(this.state).drafts }; // a full browser may have kept this window's apart
     this.heard(this.kept());
   }
 
@@ -72,6 +73,12 @@ export class CardsStore extends KeptStore {
     const dropped = [...new Set([...told, ...mine.dropped])];
     const others = Object.entries(kept).filter(([key]) => !dropped.includes(key));
     return { ...mine, dropped: dropped.slice(-MOST_TOLD), drafts: { ...Object.fromEntries(others), ...mine.drafts } };
+  }
+
+  /** Leave out the drafts that have changed since the browser had room for them. */
+  less({ drafts, dropped }) {
+    const kept = Object.entries(this.kept().drafts ?? {});
+    return { dropped, drafts: Object.fromEntries(kept.filter(([key, one]) => key in drafts && changes(one) === changes(drafts[key]))) };
   }
 
   /** The open draft, or null. */

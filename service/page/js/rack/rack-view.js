@@ -1,7 +1,7 @@
 // The rack on the page: exposures on top, the slope beneath, every tile a button.
 
 import { exposureRules, withoutCard } from "../shared/claim.js";
-import { button, heading } from "../shared/controls.js";
+import { button, heading, lostOnClosing } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, rackText } from "../shared/texts.js";
 import { MOST_TILES, exposureFault, exposures } from "./rack.js";
@@ -80,5 +80,6 @@ export function tilesView(actions) {
     tray(0, state, actions),
     state.picking === null && button("group", rackText.expose, () => actions.startPicking("rack"), { class: "plain", disabled: !state.tiles.length }),
     markedBar(state, "rack", actions),
+    lostOnClosing(state),
   ];
 }

@@ -29,6 +29,9 @@ export const busy = (text) => element("p", { class: "busy", role: "status" }, te
 /** Show an error, or nothing if `message` is empty. */
 export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
 
+/** Say that the browser does not store what this part of the page has, if it has `anything` that a player entered. */
+export const lostOnClosing = ({ lasts }, anything = true) => alert(!lasts && anything && pageText.lostOnClosing);
+
 const PAUSE = 400; // ms after the last letter before a draft takes it in
 
 let typing = null; // the field whose text nobody has heard of yet

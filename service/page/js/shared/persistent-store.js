@@ -59,18 +59,26 @@ export class KeptStore {
    */
   heard(_theirs) {}
 
+  /** Return what to keep where the browser has no room for `all`: nothing that is older than the page shows. */
+  less(all) {
+    return Object.fromEntries(Object.entries(all).filter(([name]) => !this.#own.includes(name)));
+  }
+
   /** Call `listener(state)` after every change. */
   listen(listener) {
     this.#listeners.push(listener);
   }
 
-  /** Change parts of the state; `lasts` in it says whether it survives a reload. */
+  /** Change parts of the state; `lasts` in it says whether it outlives the page. */
   set(patch) {
     this.state = { ...this.state, ...patch };
     const part = (names) => Object.fromEntries(names.map((name) => [name, this.state[name]]));
-    this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(part(this.#names))));
-    // Rather nothing than something older.
-    if (!keep("sessionStorage", this.#key, JSON.stringify(part(this.#own)))) keep("sessionStorage", this.#key, null);
+    const all = this.merged(part(this.#names));
+    const lasts = keep("localStorage", this.#key, JSON.stringify(all));
+    if (!lasts) keep("localStorage", this.#key, JSON.stringify(this.less(all)));
+    // For a reload the window itself may have room. Rather nothing than something older.
+    if (!keep("sessionStorage", this.#key, JSON.stringify(lasts ? part(this.#own) : all))) keep("sessionStorage", this.#key, null);
+    this.state.lasts = lasts;
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -171,6 +171,7 @@ export const pageText = {
   close: "Close",
   done: "Done",
   cancel: "Cancel",
+  lostOnClosing: "This phone's storage is full or closed to this page: what you enter is lost when the page closes.",
   undo: "Undo",
   undoThat: (text) => `Undo: ${text}`,
   takenBack: (text) => `Taken back: ${text}`,

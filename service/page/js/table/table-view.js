@@ -1,6 +1,6 @@
 // The view of the tables' own rules: the list of tables, and the options that a table may decide.
 
-import { alert, button, check, field, fine, heading, keptButtons, keptItem, numberField, select, told, wholeNumber } from "../shared/controls.js";
+import { alert, button, check, field, fine, heading, keptButtons, keptItem, lostOnClosing, numberField, select, told, wholeNumber } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { keptText, ownRulesText } from "../shared/texts.js";
 
@@ -28,6 +28,7 @@ function list(state, actions) {
     element("div", { class: "pickers", "data-draft": true },
       field(ownRulesText.name, "table-name", state.name, actions.name, { maxlength: "60", placeholder: ownRulesText.nameExample }),
       select(ownRulesText.rules, "table-rules", sources, state.parent, actions.parent)),
+    lostOnClosing(state, state.name),
     button("table-new", ownRulesText.begin, actions.begin),
   ];
 }

@@ -38,7 +38,7 @@ export function startTable({ play, played, changed, share }) {
     byId("our-table-title")?.focus();
   });
   const actions = ownRulesActions(store, { load, reload, back, play, played, share });
-  section(store, byId("our-table"), ["tables", "rulesets", "played", "table", "name", "parent", "said", "trouble"], tableView(actions));
+  section(store, byId("our-table"), ["tables", "rulesets", "played", "table", "name", "parent", "said", "trouble", "lasts"], tableView(actions));
   store.set({});
   return { shown: load, rulesets: (rulesets) => store.set({ rulesets, played: played() }), take: actions.take };
 }

@@ -1,6 +1,6 @@
 // Begin a game, or open one again.
 
-import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../../shared/controls.js";
+import { LONGEST_NAME, alert, busy, button, field, fine, heading, lostOnClosing, select } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText, commas, day, entryText, pageText } from "../../shared/texts.js";
 import { begunBy } from "../ledger-store.js";
@@ -62,6 +62,7 @@ export function startView(actions) {
       title, bad,
       rulesFields(state, actions),
       people(state, actions),
+      lostOnClosing(state, [state.draft.title, ...state.draft.seats, ...state.draft.waiting].some(Boolean)),
       button("begin", bookText.begin, actions.begin, { class: "main wide", disabled: begunBy(state).ruleset === null }),
       kept && [element("h3", {}, bookText.games), kept],
       damaged.length > 0 && alert(bookText.gamesDamaged(damaged.length)),

@@ -1,7 +1,7 @@
 // The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, tried, error, ...}; a correction
 // has the seats and the number of its hand too, as `sitting` and `hand`.
 
-import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
+import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, lostOnClosing, numberField, same, select } from "../../shared/controls.js";
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bookText, capital, disputeText, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
@@ -155,6 +155,7 @@ export function formView(actions) {
       isGone(state) && alert(bookText.goneForm),
       // Above the fields: a form that opens for a refusal is longer than a phone.
       alert(form.error && entryText.refused(form.error)),
+      lostOnClosing(state),
       whatItWas(form, actions.change),
       FIELDS[form.kind](form, state, actions.change, actions),
       form.changes && behind.length > 0 && fine(entryText.behind(behind.length)),

@@ -1,7 +1,7 @@
 // The entries on their way to the book.
 
 import { isOfQuestion } from "../../shared/api.js";
-import { alert, button, fine, heading } from "../../shared/controls.js";
+import { alert, button, fine, heading, lostOnClosing } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText, entryText } from "../../shared/texts.js";
 import { isHeldUp, shownFirst } from "../ledger-store.js";
@@ -32,7 +32,7 @@ export function pendingView(actions) {
     const others = queued.filter((one) => one !== pending);
     const ofGame = (one) => one.game === pending.game;
     const { status, title, error, newer } = pending;
-    const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes,
+    const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, lostOnClosing(state, isHeldUp(pending)),
       list(bookText.behind, isHeldUp(pending) ? bookText.behindHeld : bookText.behind, others.filter(ofGame), actions.drop),
       list(bookText.beside, bookText.beside, others.filter((one) => !ofGame(one)), actions.drop)];
     const yours = element("p", {}, element("strong", {}, lead(state, pending)), title);

@@ -1,6 +1,6 @@
 // The view of the disputes: the questions, the facts that each asks for, and the ruling with its source.
 
-import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several, wholeNumber } from "../../shared/controls.js";
+import { alert, busy, button, check, choice, fine, heading, lostOnClosing, numberField, same, select, several, wholeNumber } from "../../shared/controls.js";
 import { bookKnowsEast, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bettorNames, playerNames } from "../../shared/page-state.js";
@@ -71,6 +71,7 @@ function asking(state, ruling, actions) {
     seated && !bookKnowsEast(state.table) && element("details", { "data-key": "dispute-east" },
       element("summary", {}, winText.east),
       choice(disputeText.seat, "dispute-seat", playerNames(state.table).map((name, at) => [at, name]), state.east, actions.east)),
+    lostOnClosing(state, Object.keys(state.facts).length > 0),
     alert(troubleOf(state, ruling)),
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
     answer && answered(answer),

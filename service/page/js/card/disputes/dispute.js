@@ -122,7 +122,7 @@ export function startDisputes(table, enter) {
   const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
   const load = loading(store);
   const actions = disputeActions(store, root, load, enter);
-  section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"],
+  section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table", "lasts"],
     disputeView(actions));
   submitByEnter(root, () => store.state.ruling !== null && actions.ask());
   table.listen((now) => {
