@@ -95,7 +95,7 @@ const offerRestart = () => { byId("restart").hidden = !store.state.tiles; };
 store.listen(() => afterTap(offerRestart));
 byId("restart").addEventListener("click", () => {
   photos.stopReading();
-  forget();
+  forget(store.state.scan?.sent);
   store.newHand();
   window.scrollTo(0, 0);
 });

@@ -221,3 +221,26 @@ def test_the_photo_of_a_win_outlives_what_another_window_writes(windows: Browser
     page = _at(windows, server, "book")
     page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).photos.length === 0", arg=BOOK)
     assert sent == ["POST"]
+
+
+FORGOTTEN = """async () => {
+  const module = (window) => import(`/page/js/shared/kept-photo.js?${window}`);
+  const [mine, theirs, later] = await Promise.all(["mine", "theirs", "later"].map(module));
+  mine.remember(new Blob(["1"]), "mine");
+  await mine.keptApart("");
+  theirs.remember(new Blob(["22"]), "theirs");
+  await theirs.keptApart("");
+  const found = async (name) => (await later.again(null, { sent: name, width: 1 }))?.blob.size ?? null;
+  mine.forget("mine");
+  await mine.keptApart("");
+  const seen = [await found("theirs")];
+  theirs.forget("theirs");
+  await theirs.keptApart("");
+  return [...seen, await (await module("last")).again(null, { sent: "theirs", width: 1 })];
+}"""
+"""Keep a photo in one window and in another, and start over in both; return the size of what is left after each."""
+
+
+def test_starting_over_leaves_the_photo_of_another_window(windows: BrowserContext, server: Server) -> None:
+    """A window deletes its own photo only: the other one still teaches and keeps evidence from the photo as sent."""
+    assert _at(windows, server, "scan").evaluate(FORGOTTEN) == [2, None]

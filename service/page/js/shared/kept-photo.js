@@ -35,10 +35,14 @@ export function remember(blob, name) {
 /** Return the photo sent last, {blob, name}, if this page has it in memory; else null. */
 export const current = () => sent;
 
-/** Delete the sent photo, from the database too. */
-export function forget() {
+/** Delete the photo sent as `name`, from the database too; the photo of another window stays there. */
+export function forget(name) {
   sent = null;
-  kept("readwrite", (store) => store.delete(KEY));
+  kept("readwrite", (store) => {
+    const asked = store.get(KEY);
+    asked.onsuccess = () => asked.result?.name === name && store.delete(KEY);
+    return asked;
+  });
 }
 
 /** Keep another value under its own name, over a reload too, if the browser keeps anything. */
