@@ -12,6 +12,7 @@ import pytest
 
 from tests.service.page.crossing import CROSSING, KEPT
 from tests.service.page.evening import ann_won, begin, entries, open_game, win_by_hand
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, enter, expose, photographed, show, taken_in, text_of
 
 if TYPE_CHECKING:
@@ -244,3 +245,17 @@ FORGOTTEN = """async () => {
 def test_starting_over_leaves_the_photo_of_another_window(windows: BrowserContext, server: Server) -> None:
     """A window deletes its own photo only: the other one still teaches and keeps evidence from the photo as sent."""
     assert _at(windows, server, "scan").evaluate(FORGOTTEN) == [2, None]
+
+
+def test_a_copy_counts_what_another_window_enters_meanwhile(windows: BrowserContext, server: Server) -> None:
+    """A change that comes while a copy of everything is made is not in it, and counts as unsaved afterwards."""
+    page = _at(windows, server, "book")
+    held = HeldRequests(page, "**/api/v1/copy")
+    change = "import('/page/js/keeping/unsaved.js').then(({ changed }) => changed())"
+    page.evaluate(change)
+    page.locator("[data-key=copy-save]").click()
+    held.wait()
+    page.evaluate(change)
+    with page.expect_download():
+        held.answer(0)
+    assert _kept(page, "rackcheck.1.unsaved")["changes"] == 1

@@ -33,8 +33,8 @@ export function changed() {
   listeners.forEach((listener) => listener());
 }
 
-/** Note that a copy holds everything. */
-export const saved = () => write({ changes: 0, told: Date.now() });
+/** Note that a copy holds the first `held` changes: others may have come while it was made. */
+export const saved = (held) => write({ changes: Math.max(read().changes - held, 0), told: Date.now() });
 
 /** Return whether to remind the player of a copy, at most once a day; true counts as a reminder. */
 export function due() {

@@ -37,11 +37,12 @@ export function startCopy(brought) {
     }
   };
   const keepAll = () => work(copyText.saving, async () => {
+    const held = unsaved();
     const file = await api.wholeCopy();
     const { damaged = [] } = JSON.parse(await file.text());
     save(file, FILE);
-    saved();
-    store.set({ kept: true, unsaved: 0, damaged: damaged.length });
+    saved(held);
+    store.set({ kept: true, unsaved: unsaved(), damaged: damaged.length });
     announce(copyText.saved(FILE));
   });
   const open = (file) => work(copyText.opening, async () => {
