@@ -49,7 +49,7 @@ MOST_BYTES: Final = 120_000_000 + LARGEST_SET
 MOST_TEXT: Final = 4_000_000
 """Largest text of a bundle in bytes."""
 
-_NO_ZIP: Final = "this is no zip file as Rackcheck writes it"
+_NO_ZIP: Final = "this is no zip file as Rackcheck writes it: take the evidence as it was saved"
 _BEGIN: Final = b"PK\x03\x04"  # signature of a zip's first part (APPNOTE 4.3.7)
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
 _LOCATOR: Final = 20  # bytes of the zip64 end locator, which precedes that record

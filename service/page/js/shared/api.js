@@ -1,7 +1,7 @@
 // Requests to the server, or to the worker that answers in its place. Every answer is the JSON of the contract; every
 // failure is {code, message, where}.
 
-import { pageText, sentence, setText } from "./texts.js";
+import { pageText, refusalText, sentence } from "./texts.js";
 
 const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
 const AGAIN = 5000; // ms until we ask a server again that did not answer
@@ -35,8 +35,7 @@ const SPREAD = 0.5; // most extra wait, as a share: a random part keeps refused 
 /** A refused request; `error` says why, `after` is the ms after which the server wants the next try, or null. */
 export class Refused extends Error {
   constructor(error, after = null) {
-    // The server names a command of the terminal, which the page does not have.
-    super(error.code === "unknown-set" ? setText.unknown : sentence(error.message));
+    super(refusalText[error.code] ?? sentence(error.message));
     this.error = { ...error, message: this.message };
     this.after = after;
   }
@@ -290,8 +289,18 @@ export const openEvidence = (file) =>
 /** Ask for a copy of everything in one file, a blob. */
 export const wholeCopy = async () => fileOf(await answered("/api/v1/copy"));
 
-/** Add everything in a copy that is not here yet. */
-export const openCopy = (file) => ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: file });
+const GAME = /^\s*\{\s*"format":\s*"rackcheck-game"/; // how the file of one game begins
+const BEGINNING = 80; // bytes that show it
+
+/** Return the file of one game as a copy that holds only this game, and any other file as it is. */
+async function asCopy(file) {
+  if (!GAME.test(await bodyOf(file.slice(0, BEGINNING).text()))) return file;
+  return new Blob(['{"format":"rackcheck-copy","version":1,"cards":[],"tables":[],"sets":[],"games":[', file, "]}"]);
+}
+
+/** Add everything in a copy, or in the file of one game, that is not here yet. */
+export const openCopy = async (file) =>
+  ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: await asCopy(file) });
 
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
 

@@ -51,11 +51,20 @@ export function capital(text) {
 /** Return a text with a full stop, unless it ends as a sentence does. */
 const stopped = (text) => text + (/[.!?…]$/.test(text) ? "" : ".");
 
-/** Return a message of the server as a sentence: the server writes it to stand behind "error:". */
-export const sentence = (text) => capital(stopped(text));
+const EXPORTED = "`sets export` wrote"; // the terminal's way to save a set as a file
+
+/** Return a message of the server as a sentence: the server writes it to stand behind "error:", and for the terminal too. */
+export const sentence = (text) => capital(stopped(text.replace(EXPORTED, "“Save as a file” made")));
 
 /** Return a word of the API, such as "mah-jongg", as text for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " "));
+
+/** What stands for a message of the server that names what only the terminal has, by the code of the error. */
+export const refusalText = {
+  "unknown-set": "This set is not there any more: somebody has renamed or forgotten it.",
+  "unknown-game": "The book no longer has this game. Under Book you choose how to go on.",
+  "bad-json": "This is some other file: choose one that Rackcheck saved.",
+};
 
 // The phone edition
 
@@ -72,7 +81,7 @@ const things = (list) => commas(Object.entries(THINGS).map(([what, text]) => [li
 
 export const copyText = {
   title: "A copy of everything",
-  holds: "One file with all games, cards, taught sets and table rules. Open it on another phone or on a server to go on there.",
+  holds: "One file with all games, cards, taught sets and table rules. Open it on another phone or on a server to go on there. The file of a single game opens here too.",
   here: " All of it is on this phone alone: who loses the phone, or clears the browser's data, loses it.",
   unsaved: (count) => plural(count, { one: `${count} change is in no copy yet.`, other: `${count} changes are in no copy yet.` }),
   save: "Save a copy",
@@ -616,6 +625,7 @@ export const bookText = {
   stood: "As it stood in the game that the book has lost",
   goneForm: "This game is no longer in the book. Enter this all the same: it waits on this phone until you have decided what becomes of the game.",
   anew: "Begin it anew",
+  anewLacks: (name) => say`The game is played by ${name}, which is not here any more. Bring it in under Cards or with a copy of everything, then begin the game anew.`,
   anewElsewhere: "Another phone has begun this game anew with other seats. Go to “Another game” and open that one.",
   // Begin or open a game
   newGame: "A new game",
@@ -733,7 +743,7 @@ export const bookText = {
   even: "Everybody is even: nobody pays.",
   fewest: "No smaller number of payments makes everybody even.",
   csv: "Save for a spreadsheet (CSV)",
-  json: "Save everything (JSON)",
+  json: "Save the game (JSON)",
   leave: "Another game",
   evening: "The evening",
   chart: (totals) => `Points hand by hand; now ${totals.map(([name, value]) => say`${name} ${signed(value)}`).join(", ")}`,
@@ -843,7 +853,6 @@ export const setText = {
   forget: "Forget it",
   sureToForget: (name) => say`Forget the set ${name} and all its faces? Only a file that was saved of it brings them back.`,
   forgotten: (name) => say`${name} is forgotten.`,
-  unknown: "This set is not there any more: somebody has renamed or forgotten it.",
   gone: (name) => say`The set ${name} is not there any more: somebody has renamed or forgotten it. Photos are read without a set until you choose one.`,
   noName: "Give the set a name first.",
   badName: (name) => say`A set's name begins with a letter or a digit and has no sign but - _ . and ': “${name}” will not do.`,

@@ -20,12 +20,13 @@ export function asItStood({ standings, sitting: { players, waiting } }) {
 
 /** Begin the open game anew, at zero or with the entry `stood`, then move there what waits. */
 export function beginAnew(store, outbox, stood = null) {
-  const { id, version, title, ruleset, card, sitting: { players, waiting, east } } = store.state.game;
+  const { id, version, title, ruleset, ruleset_title: rules, card, sitting: { players, waiting, east } } = store.state.game;
+  const why = { "key-reused": bookText.anewElsewhere, "unknown-card": bookText.anewLacks(card), "unknown-ruleset": bookText.anewLacks(rules) };
   return attempt(async () => {
     const begun = await api.begin({ title, ruleset, card: card ?? undefined, players, waiting, east: east ?? undefined, key: `anew-${id}` });
     await openGame(store, begun.id);
     // With the same key on every phone that saw the same, so that the points go in once.
     if (stood) outbox.put(begun.id, stood, 0, stood.note, null, `stood-${version}-${id}`);
     outbox.move(id, begun.id);
-  }, (trouble) => store.set({ trouble: trouble.code === "key-reused" ? { ...trouble, message: bookText.anewElsewhere } : trouble }));
+  }, (trouble) => store.set({ trouble: { ...trouble, message: why[trouble.code] ?? trouble.message } }));
 }
