@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 
     from tests.service.running_server import Server
 
-OURS = (
-    (Path(__file__).parents[3] / "rules/cards/practice.toml")
-    .read_text("utf-8")
-    .replace('id = "practice"', 'id = "ours"')
-)
+PRACTICE = Path(__file__).parents[3] / "rules/cards/practice.toml"
+OURS = PRACTICE.read_text("utf-8").replace('id = "practice"', 'id = "ours"')
 NO_COPY = {
     "spreadsheet": b"\xef\xbb\xbfentry,kind\r\n1,win\r\n",
     "photo": b"\xff\xd8\xff\xe0\x00\x10JFIF",

@@ -20,7 +20,9 @@ const EMPTY = Object.freeze({
   game: null, // the open game, as the server has it
   live: null, // whether the stream of other phones' entries is open; null until we know
   evening: null, // {version, payments, fewest, chart} of the open game
-  games: [],
+  games: [], // the newest
+  listed: 20, // how many of all games we have asked for, with the damaged ones
+  total: 0,
   damaged: [], // ids of games that cannot be opened
   known: [], // names of everybody who ever played
   named: [], // names given to the players of the rack on the scan page

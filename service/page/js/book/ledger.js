@@ -71,7 +71,7 @@ export function startBook(scan, photosOf) {
   section(store, byId("book-fault"), ["fault", "gone", "game", "trouble"], faultView(game));
   section(store, byId("book-pending"), ["queued", "open", "game", "games", "lasts"], pendingView(pendingActions(store, scan, outbox)));
   followPending(store);
-  section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "lasts", "trouble", "fault"], startView(startActions(store)));
+  section(store, byId("book-start"), ["plays", "open", "game", "games", "listed", "total", "damaged", "known", "named", "rulesets", "cards", "draft", "lasts", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
   section(store, byId("join-dialog"), ["joining"], joinView(leaving("joining")));
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));

@@ -7,7 +7,7 @@ import { entryTitle } from "./entering/entry.js";
 import * as api from "./ledger-api.js";
 
 const read = newest((id) => Promise.all([api.game(id), api.settleUp(id), api.chart(id)]));
-const list = newest(() => Promise.all([api.games(), cards(), rulesets()]));
+const list = newest((most) => Promise.all([api.games(most), cards(), rulesets()]));
 
 /** Load the open game again, with its payments and chart. */
 export async function refresh(store) {
@@ -29,10 +29,10 @@ export async function refresh(store) {
 }
 
 const loadList = (store) => asked(store, async () => {
-  const found = await list();
+  const found = await list(store.state.listed);
   if (!found) return;
-  const [{ games, fault = null, damaged = [] }, { cards: allCards }, { rulesets: allRules }] = found;
-  store.set({ games, fault, damaged, cards: allCards, rulesets: allRules });
+  const [{ games, total, fault = null, damaged }, { cards: allCards }, { rulesets: allRules }] = found;
+  store.set({ games, total, fault, damaged, cards: allCards, rulesets: allRules });
   // A book that takes no entries needs no names, and may have none.
   if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
 });

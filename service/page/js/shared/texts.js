@@ -643,6 +643,7 @@ export const bookText = {
   gameName: "Name of the game",
   begin: "Begin the game",
   games: "Games in the book",
+  older: "Show older games",
   // The table now
   live: "Up to date",
   connecting: "Connecting …",

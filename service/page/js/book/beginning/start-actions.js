@@ -2,11 +2,14 @@
 
 import { asked } from "../../shared/api.js";
 import { played } from "../../shared/claim.js";
+import { byId } from "../../shared/dom.js";
 import { freshKey } from "../../shared/persistent-store.js";
 import { day } from "../../shared/texts.js";
 import * as api from "../ledger-api.js";
 import { begunBy, NEW_GAME } from "../ledger-store.js";
 import { load, openGame } from "../loading.js";
+
+const MORE = 100; // older games that one tap adds to the list
 
 /** Follow the names, the card and the rule set on the scan page: nobody needs to say them again for a new game. */
 export function followScan(store, scan) {
@@ -39,6 +42,13 @@ export function startActions(store) {
       else if (free) seat(...free, name);
     },
     open: (id) => openGame(store, id),
+    older: () => asked(store, async () => {
+      const { games: { length: before }, listed: last } = store.state;
+      const listed = last + MORE;
+      const { games, total, damaged } = await api.games(listed);
+      store.set({ games, total, damaged, listed });
+      byId("book-start").querySelectorAll(".game")[before]?.focus({ preventScroll: true });
+    }),
     begin: async () => {
       // We keep the key before we send it: after a lost answer, a second try then begins the same game.
       store.set({ draft: { ...store.state.draft, key: store.state.draft.key ?? freshKey() } });

@@ -49,14 +49,15 @@ function people(state, actions) {
   ];
 }
 
-/** `actions`: draft(patch), seat(list, at, name), take(name), begin(), open(id), reload(). */
+/** `actions`: draft(patch), seat(list, at, name), take(name), begin(), open(id), older(), reload(). */
 export function startView(actions) {
   return (state) => {
-    const { open, game, games, damaged, trouble, fault } = state;
+    const { open, game, games, listed, total, damaged, trouble, fault } = state;
     const title = heading("start-title", open !== null ? bookText.theGame : fault ? bookText.games : bookText.newGame);
     const bad = trouble && [alert(trouble.message), button("reload", pageText.tryAgain, actions.reload)];
     if (open !== null) return game ? null : [title, bad ?? busy(bookText.opening)];
-    const kept = games.length > 0 && element("ul", { class: "games" }, games.map((one) => gameLine(one, actions)));
+    const kept = games.length > 0 && [element("ul", { class: "games" }, games.map((one) => gameLine(one, actions))),
+      listed < total && button("older", bookText.older, actions.older, { class: "plain" })];
     if (fault) return kept ? [title, bad, kept] : null;
     return [
       title, bad,

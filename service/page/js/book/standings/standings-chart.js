@@ -39,7 +39,16 @@ function apart(wanted) {
   return found;
 }
 
-const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by code points, so that no surrogate pair is cut in two
+const LETTERS = 8; // most of a name beside its line
+const END = 3; // letters from the end of names that begin alike
+
+const cut = (name, end) => (name.length > LETTERS ? [...name.slice(0, LETTERS - 1 - end), "…", ...name.slice(name.length - end)] : name).join("");
+
+/** Return names cut by code points, so that no surrogate pair is cut in two; those that would look alike keep their ends. */
+function short(names) {
+  const begins = names.map((name) => cut([...name], 0));
+  return begins.map((one, at) => (begins.indexOf(one) === begins.lastIndexOf(one) ? one : cut([...names[at]], END)));
+}
 
 const style = (at) => `line-${at % STYLES}`;
 
@@ -53,6 +62,7 @@ function drawing(totals, names) {
   const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const heights = apart(names.map((name) => y(totals[name].at(-1))));
   const last = names.map((name) => [name, totals[name].at(-1)]);
+  const shown = short(names);
   return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": bookText.chart(last) },
     marks.map((mark) => [
       svg("line", { class: mark === 0 ? "zero" : "grid", x1: left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
@@ -63,7 +73,7 @@ function drawing(totals, names) {
       svg("polyline", { class: style(at), points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
       svg("circle", { class: style(at), cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
       svg("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
-      svg("text", { class: style(at), x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
+      svg("text", { class: style(at), x: x(hands) + 13, y: heights[at] + 4 }, shown[at])]));
 }
 
 function table({ hands, totals }, names) {
