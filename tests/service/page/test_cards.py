@@ -521,7 +521,7 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     assert cards.get_by_label("Flowers are wild").is_checked()
     add_kongs(cards)
     with cards.expect_download() as saved:
-        cards.get_by_role("button", name="Save as file", exact=True).click()
+        cards.get_by_role("button", name="Save as a file", exact=True).click()
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
 
 
@@ -658,7 +658,7 @@ def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
     add_kongs(cards)
     cards.evaluate("() => { URL.revokeObjectURL = () => { window.revoked = true; }; }")
     with cards.expect_download():
-        cards.get_by_role("button", name="Save as file", exact=True).click()
+        cards.get_by_role("button", name="Save as a file", exact=True).click()
     assert not cards.evaluate("window.revoked")
 
 
@@ -670,7 +670,7 @@ def test_a_broken_card_can_be_saved_or_deleted(cards: Page, data: Path) -> None:
     cards.reload()
     item = cards.locator("[data-key=card-not-a-card]")
     item.get_by_role("alert").wait_for()
-    assert item.locator(".button, button").all_inner_texts() == ["Save as file", "Delete"]
+    assert item.locator(".button, button").all_inner_texts() == ["Save as a file", "Delete"]
     item.get_by_role("button", name="Delete").click()
     cards.get_by_text("not-a-card was deleted.").wait_for()
 

@@ -69,7 +69,7 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     part.get_by_role("button", name="Play by it: Friday table").click()
     part.locator("[data-key=table-play-friday-table][aria-pressed=true]").wait_for()
     with page.expect_download() as download:
-        part.get_by_role("button", name="Save as file: Friday table").click()
+        part.get_by_role("button", name="Save as a file: Friday table").click()
     saved = tmp_path / "friday.toml"
     download.value.save_as(saved)
     part.get_by_role("button", name="Delete: Friday table").click()

@@ -609,7 +609,7 @@ const chips = (value) => {
   return [...parts, left && `${points(left)} over`].filter(Boolean).join(", ") || "no chips";
 };
 
-const KINDS = { win: "Win", wall: "Wall game", penalty: "Ruling", seats: "Seats", note: "Note", undo: "Undo" };
+const KINDS = { win: "Win", wall: "Wall game", penalty: "Penalty", seats: "Seats", note: "Note", undo: "Undo" };
 
 export const bookText = {
   // A book that takes no entries
@@ -795,10 +795,10 @@ export const bookText = {
 };
 
 export const entryText = {
-  corrections: { win: "Correct the win", wall: "Correct to a wall game", penalty: "Correct the ruling" },
+  corrections: { win: "Correct the win", wall: "Correct to a wall game", penalty: "Correct the penalty" },
   whatItWas: "What was it?",
   was: { win: "A win", wall: "A wall game", penalty: "A penalty" },
-  titles: { win: "A win by hand", wall: "Wall game", penalty: "Penalty from a ruling", note: "Note", seats: "Change of seats" },
+  titles: { win: "A win by hand", wall: "Wall game", penalty: "A penalty", note: "Note", seats: "Change of seats" },
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
   corrects: (title) => say`In place of: ${stopped(title)} It stays in the book, struck through.`,
   correct: "Correct it",
@@ -965,7 +965,7 @@ export const keptText = {
   play: "Play by it",
   playing: "Playing",
   change: "Change",
-  file: "Save as file",
+  file: "Save as a file",
   remove: "Delete",
   removed: (title) => say`${title} was deleted.`,
   notRemoved: (title) => say`${title} was not deleted: somebody has changed it meanwhile. Look at it, then delete it once more.`,
@@ -1041,7 +1041,7 @@ export const cardsText = {
   standing: (count, wrong, look) => dotted([cardLines(count), wrong === null ? count > 0 && "checking …" : wrong > 0 ? plural(wrong, { one: `${wrong} with a fault`, other: `${wrong} with faults` }) : count > 0 && "no fault", look > 0 && plural(look, { one: `${look} to look at`, other: `${look} to look at` })]),
   keep: "Keep this card",
   kept: "Kept",
-  notStored: "This phone's storage is full or closed to this page: the draft is lost when the page closes. Leave the page open, then tap “Keep this card” or “Save as file”.",
+  notStored: "This phone's storage is full or closed to this page: the draft is lost when the page closes. Leave the page open, then tap “Keep this card” or “Save as a file”.",
   isKept: (title) => say`${title} is kept. Every phone at your table can play by it.`,
   isKeptHere: (title) => say`${title} is kept. You can play by it now.`,
   lookFirst: "Some lines are marked: they were guessed. Look at each of them first.",

@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     cards.evaluate(elsewhere, text)
     cards.reload()
     cards.locator("#local").wait_for(state="hidden")  # the page says nothing more of its start
-    save = cards.get_by_role("link", name="Save as file: Gone meanwhile")
+    save = cards.get_by_role("link", name="Save as a file: Gone meanwhile")
     with cards.expect_download() as saved:
         save.click()
     assert saved.value.path().read_text("utf-8").strip() == text.strip()
