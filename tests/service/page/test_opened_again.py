@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
@@ -50,13 +51,36 @@ def test_a_saved_game_opens_on_another_phone(page: Page, server: Server, tmp_pat
         there.close()
 
 
+def test_a_game_that_stays_as_it_is_here_is_told_and_heard(page: Page, server: Server, tmp_path: Path) -> None:
+    """A game that has gone on in two places comes in from neither: the page says why, and not that nothing is new."""
+    game = begin(server, title="Gone on twice")
+    with running_server(environment={"RACKCHECK_DATA_DIR": str(tmp_path / "other")}) as other:
+        post(other, "games/import", json.loads(_export(server, game)))
+        post(other, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+        theirs = _export(other, game)
+    post(server, f"games/{game}/entries", {"kind": "note", "note": "Tea", "based_on": 0})
+    page.goto(f"{server.address}#book")
+    page.set_input_files("#copy-open", {"name": "game.json", "mimeType": "application/json", "buffer": theirs})
+    told = page.get_by_role("group", name="What came of the copy")
+    told.wait_for()
+    why = "Not brought in: the game Gone on twice. This game has other entries here, and stays as it is."
+    assert " ".join(told.inner_text().split()) == f"Nothing was brought in. {why}"
+    page.locator("#said", has_text=f"Nothing was brought in. {why}").wait_for(state="attached")
+
+
+def _export(server: Server, game: str) -> bytes:
+    """Return the file of a game."""
+    with urlopen(f"{server.address}api/v1/games/{game}/export.json", timeout=90) as answer:
+        return bytes(answer.read())
+
+
 @pytest.mark.parametrize("what", NO_COPY)
 def test_another_file_is_no_copy(page: Page, server: Server, what: str) -> None:
     """A file that Rackcheck has not saved is refused in words of the table, with what to choose instead."""
     page.goto(f"{server.address}#book")
     page.set_input_files("#copy-open", {"name": "a", "mimeType": "text/plain", "buffer": NO_COPY[what]})
     alert = page.locator("#whole-copy").get_by_role("alert")
-    assert alert.inner_text() == "This is some other file: choose one that Rackcheck saved."
+    assert alert.inner_text() == "This is some other file, or it is damaged: choose one that Rackcheck saved."
 
 
 def test_another_file_is_no_taught_set(page: Page) -> None:

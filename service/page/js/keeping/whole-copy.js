@@ -19,10 +19,11 @@ const EMPTY = Object.freeze({
   unsaved: 0, // number of changes since the last copy
 });
 
-function told({ added, there, refused }) {
+function told(found) {
+  const { refused } = found;
   return element("div", { role: "group", "aria-label": copyText.result },
-    element("p", { class: "note good" }, copyText.brought(added, there)),
-    refused.length > 0 && element("ul", {}, refused.map((one) => element("li", {}, copyText.refused(one), fine(one.error.message)))));
+    element("p", { class: `note ${refused.length ? "warn" : "good"}` }, copyText.brought(found)),
+    refused.length > 0 && element("ul", {}, refused.map((one) => element("li", {}, copyText.refused(one), fine(copyText.why(one.error))))));
 }
 
 /** Start the section. We call `brought()` after opening a copy. */
@@ -48,7 +49,7 @@ export function startCopy(brought) {
   const open = (file) => work(copyText.opening, async () => {
     const found = await api.openCopy(file);
     store.set({ found });
-    announce(copyText.brought(found.added, found.there));
+    announce([copyText.brought(found), ...found.refused.flatMap((one) => [copyText.refused(one), copyText.why(one.error)])].join(" "));
     brought();
   });
   section(store, byId("whole-copy"), ["busy", "found", "trouble", "kept", "unsaved"], (state) => [

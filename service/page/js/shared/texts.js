@@ -63,7 +63,8 @@ export const spoken = (text) => capital(text.replaceAll("-", " "));
 export const refusalText = {
   "unknown-set": "This set is not there any more: somebody has renamed or forgotten it.",
   "unknown-game": "The book no longer has this game. Under Book you choose how to go on.",
-  "bad-json": "This is some other file: choose one that Rackcheck saved.",
+  "bad-json": "This is some other file, or it is damaged: choose one that Rackcheck saved.",
+  "game-exists": "This game has other entries here, and stays as it is.",
 };
 
 // The phone edition
@@ -91,8 +92,10 @@ export const copyText = {
   saved: (file) => `Saved as ${file}. Send it to yourself, or put it where you keep things.`,
   damaged: (count) => plural(count, { one: "One game of the book is damaged and is not in it.", other: `${count} games of the book are damaged and are not in it.` }),
   result: "What came of the copy",
-  brought: (added, there) => (added.length ? `Brought in: ${things(added)}.` : "Nothing in it is new here.") + (added.length && there.length ? ` Here already: ${things(there)}.` : ""),
-  refused: ({ what, name }) => say`Not brought in: ${({ game: "the game", set: "the set", card: "the card", table: "the rules of" })[what]} ${name}`,
+  brought: ({ added, there, refused }) => (added.length ? `Brought in: ${things(added)}.` : refused.length ? "Nothing was brought in." : "Nothing in it is new here.") +
+    (added.length + refused.length && there.length ? ` Here already: ${things(there)}.` : ""),
+  refused: ({ what, name }) => say`Not brought in: ${({ game: "the game", set: "the set", card: "the card", table: "the rules of" })[what]} ${name}.`,
+  why: ({ code, message }) => refusalText[code] ?? sentence(message),
   remind: (count) => `Keep a copy: ${count} changes are on this phone alone.`,
 };
 
