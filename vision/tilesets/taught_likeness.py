@@ -10,7 +10,7 @@ from vision.classification.faces import Face, Faces
 from vision.classification.orientation import agreed_overturned
 from vision.errors import VisionError
 from vision.requests import VIEWS, Compare, Comparison, Steps
-from vision.tilesets.tile_set import TaughtFace
+from vision.tilesets.tile_set import TAKE_SAVED, TaughtFace
 
 OVERTURNED: Final = 50.0
 """Change of the log odds (natural logarithm) that a face stands on its head, for each unit of likeness gained so."""
@@ -29,8 +29,7 @@ def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
         VisionError: `bad-embedding` for embeddings of another size, which a changed file may hold.
     """
     if VIEWS * len(tuple(faces.each[0].embedding)) != len(taught[0].views):
-        message = "the file of the set was changed: take the file that `sets export` wrote"
-        raise VisionError("bad-embedding", message, "set")
+        raise VisionError("bad-embedding", f"the file of the set was changed: {TAKE_SAVED}", "set")
     comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
     return comparison
 

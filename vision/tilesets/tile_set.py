@@ -20,6 +20,9 @@ from vision.requests import FACE_SIZE, VIEWS, Pixels
 MOST_FACES: Final = 400
 """Most faces of one taught tile set: a tile set of 160 tiles twice over, and room for corrections."""
 
+TAKE_SAVED: Final = "take the file that `sets export` wrote, or the page by “Save as a file”"
+"""What to do about a file that holds no set, or a changed one."""
+
 _NAME: Final = re.compile(r"[^\W_](?:[\w\u200c\u200d .'-]{0,62}[\w'-])?")
 _JOINERS: Final = re.compile("[\u200c\u200d]")
 """Joiner and non-joiner, with which Persian and Sinhala write; between other letters nobody sees them."""

@@ -15,7 +15,7 @@ from rules.input.declared_types import checked
 from rules.input.strict_fields import StrictFields
 from vision.errors import VisionError
 from vision.requests import VIEWS, Pixels
-from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, set_name
+from vision.tilesets.tile_set import MOST_FACES, TAKE_SAVED, MadeBy, TaughtFace, TileSet, set_name
 
 CropOf = Callable[[bytes, str], Pixels]
 """Decodes the picture of a crop; its second argument names the place, for messages."""
@@ -80,10 +80,10 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        message = f"this is no file of a taught set: {_unreadable(error)}. Take the file that `sets export` wrote"
+        message = f"this is no file of a taught set: {_unreadable(error)}. Instead {TAKE_SAVED}"
         raise VisionError("bad-set", message, where) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise VisionError("bad-set", "this is no file of a taught set: take the file that `sets export` wrote", where)
+        raise VisionError("bad-set", f"this is no file of a taught set: {TAKE_SAVED}", where)
     fields = StrictFields.of(document, f"{where}: ", _bad_set)
     version = fields.whole("version", least=1)
     if version != VERSION:

@@ -90,7 +90,8 @@ def test_another_file_is_no_taught_set(page: Page) -> None:
         {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"}
     )
     alert = page.locator("#teach-dialog").get_by_role("alert").first
-    assert alert.inner_text() == "This is no file of a taught set: take the file that “Save as a file” made."
+    told = "This is no file of a taught set: take the file that `sets export` wrote, or the page by “Save as a file”."
+    assert alert.inner_text() == told
 
 
 def test_a_lost_game_says_which_card_to_bring_along(browser: Browser, tmp_path: Path) -> None:

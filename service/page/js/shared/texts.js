@@ -51,10 +51,8 @@ export function capital(text) {
 /** Return a text with a full stop, unless it ends as a sentence does. */
 const stopped = (text) => text + (/[.!?…]$/.test(text) ? "" : ".");
 
-const EXPORTED = "`sets export` wrote"; // the terminal's way to save a set as a file
-
-/** Return a message of the server as a sentence: the server writes it to stand behind "error:", and for the terminal too. */
-export const sentence = (text) => capital(stopped(text.replace(EXPORTED, "“Save as a file” made")));
+/** Return a message of the server as a sentence: the server writes it to stand behind "error:". */
+export const sentence = (text) => capital(stopped(text));
 
 /** Return a word of the API, such as "mah-jongg", as text for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " "));
