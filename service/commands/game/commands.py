@@ -159,8 +159,8 @@ def win(
         with one_answer(as_json):
             refuse_way_without_card(won_by)
     check: JsonObject | None = None if rack is None else {"rack": rack, "card": card}
-    by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
-    outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    by_hand = given(value=value, points=points, bonuses=bonuses, limit=_limit(limit))
+    outcome: JsonObject = {"winner": winner, **by_hand}
     bundle = None
     if evidence is not None:
         from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load
@@ -178,16 +178,10 @@ def win(
     if way is not None:
         outcome |= {"won_by": way, "discarder": discarder or outcome.get("discarder")}
     bets = _bets(bet)
-    request: JsonObject = {
-        "kind": "win",
-        "outcome": outcome,
-        "note": note,
-        "instead_of": instead_of,
-    }
+    request: JsonObject = {"kind": "win", "outcome": outcome, "note": note, "instead_of": instead_of}
     options = given(joker_was_used=joker_was_used, as_hand=as_hand)
     if check is not None:
-        if won_by not in {None, "self-pick", "discard"}:
-            options["won_by"] = won_by
+        options |= given(won_by=won_by if won_by not in {"self-pick", "discard"} else None)
         if options:
             check["options"] = {**check.get("options", {}), **options}
         request["check"] = check
