@@ -241,13 +241,14 @@ class Rack(NamedTuple):
 class Judged(NamedTuple):
     """The hands that a rack makes, with their values; else how far it is from each hand within reach.
 
-    ``faulty``: some tile or exposure keeps it from every hand. ``barred``: its tiles are a hand that a rule forbids.
+    ``faulty``: some tile or exposure keeps it from every hand. ``barred``: the hands that its tiles are, and
+    that a rule forbids.
     """
 
     wins: dict[str, int]
     away: dict[str, int]
     faulty: bool
-    barred: bool
+    barred: set[str]
 
 
 def judged(printed: Sequence[Printed], rack: Rack, table: Table, *, distances: bool = True) -> Judged:
@@ -260,7 +261,8 @@ def judged(printed: Sequence[Printed], rack: Rack, table: Table, *, distances: b
     impossible |= not all(_may_lie(exposure, wild, table) for exposure in rack.exposures)
     faulty = impossible or dead or len(rack.tiles) not in sizes
     naturals = {code: number for code, number in held.items() if code not in wild}
-    wins, away, barred = {}, {}, False
+    wins, away = {}, {}
+    barred: set[str] = set()
     for one in printed:
         playable = not (one.concealed and rack.exposures)
         playable &= not (one.no_jokers and rack.joker_was_used and table.used_spoils)
@@ -277,15 +279,15 @@ def judged(printed: Sequence[Printed], rack: Rack, table: Table, *, distances: b
                 complete = far == 0 and sum(len(group.tiles) for group in rest) == len(rack.concealed)
                 fits &= hard > 0
                 if clash:
-                    barred |= complete
+                    barred |= {one.number} if complete else set()
                 elif far is not None:
                     near.append(far)
                     if complete and not faulty:
                         wins[one.number] = _worth(one, rack, table)
-            barred |= fits
+            barred |= {one.number} if fits else set()
         if near:
             away[one.number] = min(near)
-    return Judged(wins, away, faulty, barred and not wins)
+    return Judged(wins, away, faulty, barred)
 
 
 def _tiles(hand: Hand) -> list[str]:

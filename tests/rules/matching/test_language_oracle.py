@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -199,8 +200,16 @@ def check_rack(
     if wanted.faulty:
         assert first.startswith(("too many alike", "the rack has", "a discarded", "whether a discarded", "[")), told
         return "faulty"
-    assert missing != wanted.barred, f"{first}\n{told}"
-    return "barred" if wanted.barred else "missing"
+    assert missing != bool(wanted.barred), f"{first}\n{told}"
+    if wanted.barred:
+        named = [re.search(r"\bhand (\w+)", reason.text) for reason in verdict.reasons]
+        assert {one[1] for one in named if one} <= wanted.barred, told
+        assert all(named), told
+        return "barred"
+    if distances and near:
+        best = verdict.near[0]
+        assert f"hand {best.pattern.number} {f'is {best.away} tile' if best.away else 'has all'}" in first, told
+    return "missing"
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
