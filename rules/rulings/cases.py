@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from string import Formatter
 
+from rules.input.spelling import meant
 from rules.input.strict_fields import StrictFields
 from rules.rulings.catalogue import CATALOGUE, RulingSpec
 from rules.settlement.penalties import Penalty
@@ -86,7 +87,8 @@ def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict
     found = {}
     for ruling in fields.table:
         if ruling not in CATALOGUE:
-            fields.fail(ruling, "is no ruling of the catalogue", "unknown-ruling")
+            message = f"is no ruling{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}"
+            fields.fail(ruling, message, "unknown-ruling")
         cases = tuple(_case(entry, CATALOGUE[ruling], penalties) for entry in fields.children(ruling))
         if not cases:
             fields.fail(ruling, "must hold at least one case", "missing-field")
@@ -157,8 +159,12 @@ def _fault(spec: RulingSpec, name: str, value: object) -> str:
         if name not in DERIVED_CONDITIONS:
             return f"is no input of {spec.id}"
         kind = "players" if name == "seats" else "flag"
-        if name in NEXT_IN_TURN and (spec.input(NEXT_IN_TURN[name]) is None or value == UNSAID):
-            return "" if spec.input(NEXT_IN_TURN[name]) else f"is no condition of {spec.id}"
+        if name in NEXT_IN_TURN:
+            listed = spec.input(NEXT_IN_TURN[name])
+            if listed is None or listed.kind != "players":
+                return f"is no condition of {spec.id}"
+            if value == UNSAID:
+                return ""
     else:
         kind = entry.kind
     match kind:

@@ -95,6 +95,20 @@ FAULTS = [
         id="condition of the wrong type",
     ),
     pytest.param(
+        "when = { for_mah_jongg = true }",
+        "when = { mah_jongg_is_next = true }",
+        "x.toml: rulings.call-for-pair[0].when.mah_jongg_is_next",
+        "wrong-condition",
+        id="turn of nobody in a list",
+    ),
+    pytest.param(
+        "when = { exposed = false, threw_in = 0 }",
+        'when = { chow_is_next = "unsaid" }',
+        "x.toml: rulings.mah-jongg-in-error[0].when.chow_is_next",
+        "wrong-condition",
+        id="turn of a list that the ruling lacks",
+    ),
+    pytest.param(
         'wanted_for = "exposure"',
         'wanted_for = "fun"',
         "x.toml: rulings.misnamed-discard[0].when.wanted_for",
@@ -143,6 +157,14 @@ def test_a_broken_file_names_file_and_field(tmp_path: Path, old: str, new: str, 
     with pytest.raises(RuleSetError) as caught:
         read_ruleset(path)
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_a_misspelt_ruling_is_told_which_there_are(tmp_path: Path) -> None:
+    """A house that misspells a ruling hears the one it means, and all others."""
+    path = tmp_path / "x.toml"
+    path.write_text(BASE.replace("rulings.threw-in-early", "rulings.threw-in-erly"), encoding="utf-8")
+    with pytest.raises(RuleSetError, match=r"\(did you mean threw-in-early\?\); there are mah-jongg-in-error, "):
+        read_ruleset(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
