@@ -69,6 +69,8 @@ def teach(
     from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
+    if propose and labels is not None:
+        raise typer.BadParameter("it teaches nothing: leave it out to teach by --labels", param_hint="--propose")
     if propose and as_json:
         _refuse_unwritable(photos)
     with one_answer(as_json, {"set": name}, name) as output:

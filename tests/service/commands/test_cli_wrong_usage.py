@@ -43,6 +43,11 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
             "save the evidence first, then remove it",
             id="evidence-saved-and-removed",
         ),
+        pytest.param(
+            ["sets", "teach", "Jade", "faces.jpg", "--propose", "--labels", "faces.json"],
+            "it teaches nothing: leave it out",
+            id="labels-that-would-teach-nothing",
+        ),
         pytest.param(["watch", "rack.jpg"], "rack.jpg: this is a photo", id="photo-for-a-film"),
         pytest.param(["check", "2C"], "--card: name a card, such as nmjl-1976; `rackcheck cards list`", id="no-card"),
         pytest.param(["check", "2C", "2C", "--card", "nmjl-1976"], "goes in quotes", id="rack-without-quotes"),
