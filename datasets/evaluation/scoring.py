@@ -8,8 +8,8 @@ from statistics import median
 
 import numpy as np
 
-from datasets.photographs.boxes import overlap
-from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.boxes import boxes_of, overlap
+from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.shared.reliability import Certainty, calibration_error
 from vision.confidence.tile_confidence import TileConfidence
@@ -130,11 +130,6 @@ def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]
         if all(box != b and answer != a for b, a in pairs):
             pairs.append((box, answer))
     return pairs
-
-
-def boxes_of(tiles: Iterable[LabelledTile] | Iterable[TileReading]) -> np.ndarray:
-    """Return the boxes (N, 4) of labelled tiles or of readings as float32 pixels."""
-    return np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
 
 
 def read_faces(

@@ -1,9 +1,19 @@
-"""Compare upright boxes."""
+"""Collect and compare upright boxes."""
+
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
+from datasets.photographs.index import LabelledTile
+from vision import TileReading
+
 Floats = npt.NDArray[np.float32]
+
+
+def boxes_of(tiles: Iterable[LabelledTile] | Iterable[TileReading]) -> Floats:
+    """Return the boxes (N, 4) of labelled tiles or of readings as float32 pixels."""
+    return np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
 
 
 def overlap(a: Floats, b: Floats) -> Floats:

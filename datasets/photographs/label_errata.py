@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.photographs.boxes import overlap
+from datasets.photographs.boxes import boxes_of, overlap
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 
 ERRATA = Path(__file__).with_name("label_errata.toml")
@@ -18,7 +18,7 @@ Place = tuple[str, tuple[float, ...], str | None]
 
 
 def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[LabelledTile]:
-    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+    boxes = boxes_of(photo.tiles)
     for *place, label in missing:
         x0, y0, x1, y1 = map(float, place)
         if not (overlap(boxes, np.array([[x0, y0, x1, y1]], np.float32)) >= THERE).any():

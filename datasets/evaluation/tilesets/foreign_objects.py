@@ -12,10 +12,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from datasets.evaluation.scoring import ReadingCounts, boxes_of, read_faces
+from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import SIZE
-from datasets.photographs.boxes import overlap
+from datasets.photographs.boxes import boxes_of, overlap
 from datasets.render.drawing.canvas import Canvas, Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import draw_design

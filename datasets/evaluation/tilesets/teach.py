@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from datasets.evaluation.report.text import progress
-from datasets.evaluation.scoring import boxes_of, match_boxes
+from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
+from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene

@@ -17,10 +17,11 @@ import numpy as np
 from rich.console import Console
 
 from datasets.evaluation.report.text import grid, progress, share
-from datasets.evaluation.scoring import ReadingCounts, boxes_of, read_faces
+from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photograph, teaching_photo
+from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES

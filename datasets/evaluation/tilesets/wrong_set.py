@@ -17,7 +17,7 @@ import numpy as np
 from rich.console import Console
 
 from datasets.evaluation.report.text import grid, progress
-from datasets.evaluation.scoring import ReadingCounts, boxes_of
+from datasets.evaluation.scoring import ReadingCounts
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
     ForeignCounts,
@@ -28,6 +28,7 @@ from datasets.evaluation.tilesets.foreign_objects import (
 from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
+from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.render.design_splits import HELD_OUT_DESIGNS

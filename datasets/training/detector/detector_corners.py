@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import torch
 
-from datasets.photographs.boxes import Floats, overlap
+from datasets.photographs.boxes import Floats, boxes_of, overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import full_pixels
 from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
@@ -67,7 +67,7 @@ def corners_for_boxes(
 def _fitting(photo: LabelledPhoto, detections: Iterable[Floats]) -> Floats:
     """Return for each tile the quad that fits its box best, from detections (n, 4, 2); NaN where none fits."""
     wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
-    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+    boxes = boxes_of(photo.tiles)
     best = np.full(len(boxes), ENOUGH, np.float32)
     for quads in detections:
         if len(quads):
@@ -95,7 +95,7 @@ def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> 
             for tile, quad in zip(photo.tiles, _fitting(photo, detections), strict=True)
         )
         found = hulls(detections[0])
-        boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+        boxes = boxes_of(photo.tiles)
         unboxed = found[overlap(found, boxes).max(axis=1, initial=0.0) < UNBOXED_OVERLAP]
         ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in unboxed)
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
