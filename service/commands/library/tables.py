@@ -68,6 +68,8 @@ def decide(
         key, equals, value = one.partition("=")
         if not equals:
             raise typer.BadParameter(f"write {one!r} as KEY=VALUE, such as payment.east=2", param_hint="KEY=VALUE")
+        if key in said:
+            raise typer.BadParameter(f"{key} is decided twice: leave one out", param_hint="KEY=VALUE")
         said[key] = value
     with one_answer(as_json, {"table": table}) as output:
         kept = table_rules.decide(table, said, rules, title, home_library())

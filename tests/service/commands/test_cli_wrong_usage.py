@@ -48,6 +48,11 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
             "it teaches nothing: leave it out",
             id="labels-that-would-teach-nothing",
         ),
+        pytest.param(
+            ["tables", "decide", "ours", "payment.east=2", "payment.east=3"],
+            "payment.east is decided twice: leave one out",
+            id="one-option-decided-twice",
+        ),
         pytest.param(["watch", "rack.jpg"], "rack.jpg: this is a photo", id="photo-for-a-film"),
         pytest.param(["check", "2C"], "--card: name a card, such as nmjl-1976; `rackcheck cards list`", id="no-card"),
         pytest.param(["check", "2C", "2C", "--card", "nmjl-1976"], "goes in quotes", id="rack-without-quotes"),
