@@ -33,11 +33,12 @@ def test_a_field_without_a_name_has_a_place(of: str, name: str, where: str) -> N
 @pytest.mark.parametrize("blank", ["", "  ", "\t\n"])
 def test_a_blank_text_says_what_belongs_there(blank: str) -> None:
     """The error of a blank field has the hint of a missing one."""
-    for read in (lambda fields: fields.text("winner", "name the winner"), lambda fields: fields.choice("winner", "AB")):
-        with pytest.raises(OutcomeError) as caught:
-            read(reader(winner=blank))
-        assert (caught.value.code, caught.value.where) == ("blank", "outcome.winner")
-        assert caught.value.message in {"must not be blank: name the winner", "must not be blank: give one of A, B"}
+    fields = reader(winner=blank)
+    with pytest.raises(OutcomeError, match="must not be blank: name the winner") as caught:
+        fields.text("winner", "name the winner")
+    assert (caught.value.code, caught.value.where) == ("blank", "outcome.winner")
+    with pytest.raises(OutcomeError, match="must not be blank: give one of A, B"):
+        fields.choice("winner", "AB")
 
 
 def test_a_null_field_is_an_absent_one() -> None:

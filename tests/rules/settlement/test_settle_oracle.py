@@ -146,7 +146,8 @@ def penalty(decided: Decided, name: str, event: Event) -> int:
     times = int(decided[f"penalties.{name}.{unit}"])
     if unit != "value":
         # half a limit is rounded up, as chips are whole
-        return times * {"points": 1, "limit": event.get("limit"), "half_limit": -(-event.get("limit", 0) // 2)}[unit]
+        limit = int(event.get("limit", 0))
+        return times * {"points": 1, "limit": limit, "half_limit": -(-limit // 2)}[unit]
     value = int(event["value"])
     if event["kind"] == "misnamed":  # "4x the value the hand would have had": it would have won on a discard
         on = decided.get("tournament.on")
@@ -294,7 +295,7 @@ def with_decided(system: str, decided: Decided) -> Decided:
         return key.split(".")[:2]
 
     made = [names(key) for key in decided]
-    return {key: value for key, value in usual(system).items() if names(key) not in made} | decided
+    return {key: value for key, value in usual(system).items() if names(key) not in made} | dict(decided)
 
 
 def random_game(system: str, rules: RuleSet, decided: Decided, draw: random.Random) -> dict[str, Any]:
