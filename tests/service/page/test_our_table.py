@@ -188,6 +188,23 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
 
 
+def test_a_table_deleted_on_another_phone_is_told_and_can_come_back(page: Page, server: Server) -> None:
+    """A change of a table that is gone leads back to the list, which says so; its undo brings back what was saved."""
+    part = set_up(page, "Gone table")
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
+    kept = table(page, server, "gone-table")
+    page.request.delete(f"{server.address}api/v1/tables/gone-table", headers={"If-Match": f'"{kept["version"]}"'})
+    part.get_by_label("The last wall").select_option("hot")
+    part.get_by_text("Somebody has deleted Gone table meanwhile. Your last change was not kept.").wait_for()
+    part.get_by_role("heading", name="Our table").wait_for()
+    assert part.get_by_role("alert").count() == 0
+    assert page.evaluate("document.activeElement.id") == "our-table-title"
+    part.get_by_role("button", name="Undo").click()
+    part.get_by_role("button", name="Change: Gone table").wait_for()
+    assert table(page, server, "gone-table")["decided"] == kept["decided"]
+
+
 @pytest.mark.parametrize("undone", [False, True], ids=["every-hand-counts", "the-first-hand-is-undone"])
 def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server, undone: bool) -> None:
     """In a game of the book the page counts East, the wall game before and what is left of a pie, as the book does."""

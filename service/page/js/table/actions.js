@@ -17,7 +17,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     back.opened();
     byId("our-table-title")?.focus();
   });
-  const { keep, settled } = saving(store, open, reload);
+  const { keep, settled } = saving(store, { open, leave: back.leave, reload });
   return {
     open,
     close: back.leave,

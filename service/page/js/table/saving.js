@@ -9,11 +9,11 @@ import { tables } from "./table-file.js";
  * Return {keep, settled}: `keep(change)` saves the open table with the patch `change(newest)`, `settled()` waits until all
  * changes are saved and the list shows them.
  */
-export function saving(store, open, reload) {
+export function saving(store, { open, leave, reload }) {
   let kept = null; // the table saved last, as the server has it
   const inTurn = oneByOne();
 
-  /** Save a table with a change; if another phone was faster, show its version and tell the player. */
+  /** Save a table with a change; if another phone was faster, show its version, or that it has deleted the table. */
   async function keepNow(before, change) {
     const newest = [store.state.table, kept, before].find((one) => one?.id === before.id);
     const { id, title, parent, decided, version } = newest;
@@ -25,8 +25,10 @@ export function saving(store, open, reload) {
       if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();
     }, ifFaster(store, async () => {
-      await (isOpen() ? open(id) : reload());
-      store.set({ said: { text: ownRulesText.changedElsewhere(title) } });
+      await reload();
+      const isThere = store.state.tables.some((one) => one.id === id);
+      if (isOpen()) await (isThere ? open(id) : leave());
+      store.set({ said: isThere ? { text: ownRulesText.changedElsewhere(title) } : { text: ownRulesText.deletedElsewhere(title), removed: { id, text: newest.text } } });
     // A new table object redraws the fields with the saved values.
     }, (trouble) => store.set({ trouble, ...(isOpen() && { table: { ...store.state.table } }) })));
   }
