@@ -5,6 +5,7 @@ import { pageText, refusalText, sentence } from "./texts.js";
 
 const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
 const AGAIN = 5000; // ms until we ask a server again that did not answer
+const GONE = 404; // status of an answer about a thing that is not here
 let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
@@ -61,6 +62,12 @@ export const asking = (store, work, refused = toState(store)) => attempt(work, r
 /** Return a `refused` that calls `other()` if another phone has changed the thing meanwhile. */
 export const ifFaster = (store, other, refused = toState(store)) =>
   (error) => (error.code === "version-conflict" ? other() : refused(error));
+
+/** Return a `refused` that first calls `reload()` if the thing is gone, so that the list lacks it too. */
+export const ifGone = (store, reload) => async (trouble) => {
+  if (trouble.status === GONE) await reload();
+  store.set({ trouble });
+};
 
 /** Do `work`; the state's `trouble` becomes its refusal, or null. */
 export const asked = (store, work, refused = () => {}) => attempt(async () => {

@@ -60,6 +60,8 @@ export const spoken = (text) => capital(text.replaceAll("-", " "));
 /** What stands for a message of the server that names what only the terminal has, by the code of the error. */
 export const refusalText = {
   "unknown-set": "This set is not there any more: somebody has renamed or forgotten it.",
+  "unknown-card": "This card is not here any more: somebody has renamed or deleted it. Choose another.",
+  "unknown-ruleset": "These rules are not here any more: somebody has renamed or deleted them. Choose others.",
   "unknown-game": "The book no longer has this game. Under Book you choose how to go on.",
   "bad-json": "This is some other file, or it is damaged: choose one that Rackcheck saved.",
   "game-exists": "This game has other entries here, and stays as it is.",

@@ -1,6 +1,6 @@
 // Actions of the tables' own rules.
 
-import { asking, ifFaster } from "../shared/api.js";
+import { asking, ifFaster, ifGone } from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
 import { freeName, saveText, slug } from "../shared/save-file.js";
 import { keptText, ownRulesText } from "../shared/texts.js";
@@ -12,11 +12,12 @@ const freeId = (state, wanted) => freeName(wanted, [...state.tables, ...state.ru
 
 /** `back` is the table's entry in the history; the rest as in `startTable`. */
 export function ownRulesActions(store, { load, reload, back, play, played, share }) {
+  const gone = ifGone(store, reload);
   const open = (id) => asking(store, async () => {
     store.set({ table: await tables.get(id), said: null, trouble: null });
     back.opened();
     byId("our-table-title")?.focus();
-  });
+  }, gone);
   const { keep, settled } = saving(store, { open, leave: back.leave, reload });
   return {
     open,
@@ -45,8 +46,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     share: (id) => asking(store, async () => {
       const { title, text } = await tables.get(id);
       await share(title, text);
-    }),
-    file: (id) => asking(store, async () => saveText((await tables.get(id)).text, `${id}.toml`)),
+    }, gone),
+    file: (id) => asking(store, async () => saveText((await tables.get(id)).text, `${id}.toml`), gone),
     remove: (entry) => asking(store, async () => {
       await settled();
       // The list has another version of the table where a change of this phone was on its way.
@@ -57,7 +58,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     }, ifFaster(store, async () => {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
-    })),
+    }, gone)),
     takeBack: () => asking(store, async () => {
       const { id, text } = store.state.said.removed;
       await tables.putText(id, text);

@@ -1,6 +1,6 @@
 // Actions of the list of cards.
 
-import { asking, ifFaster } from "../../shared/api.js";
+import { asking, ifFaster, ifGone } from "../../shared/api.js";
 import { MODERN } from "../../shared/claim.js";
 import { announce } from "../../shared/dom.js";
 import { cardsText, keptText } from "../../shared/texts.js";
@@ -10,6 +10,7 @@ import { begin } from "../open-draft.js";
 
 /** `reload()` loads the list again after a change, `play(id)` and `share(title, text)` as in `startCards`. */
 export function listActions(store, { reload, play, share }) {
+  const gone = ifGone(store, reload);
   return {
     newCard: () => begin(store, newCard("", MODERN)),
     openDraft: (key) => store.openDraft(store.state.drafts[key]),
@@ -27,12 +28,12 @@ export function listActions(store, { reload, play, share }) {
         const found = await api.cards.get(id);
         if (draft) store.drop(draft.key);
         begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
-      });
+      }, gone);
     },
     copyCard: (entry) => asking(store, async () => {
       const found = await api.cards.get(entry.id);
       begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
-    }),
+    }, gone),
     removeCard: (entry) => asking(store, async () => {
       const { text } = await api.cards.remove(entry.id, entry.version);
       store.set({ said: { text: keptText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
@@ -40,12 +41,12 @@ export function listActions(store, { reload, play, share }) {
     }, ifFaster(store, async () => {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
-    })),
+    }, gone)),
     play: (id) => {
       play(id);
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
     },
-    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text)),
+    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text), gone),
   };
 }
