@@ -86,7 +86,7 @@ def test_a_full_phone_keeps_no_older_draft(phone: BrowserContext, server: Server
     other = _at(phone, server, "cards")
     other.get_by_role("heading", name="Your cards").wait_for()
     taken_in(other)
-    assert other.get_by_text("Older").count() == 0
+    assert other.get_by_text("Older", exact=True).count() == 0
     other.close()
     page.reload()
     page.get_by_role("heading", name="Newer").wait_for()

@@ -286,6 +286,19 @@ def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> No
     assert "Cat won 25 points" in text_of(page, "book-pending", "The reason is wrong-number")
 
 
+def test_a_list_that_comes_late_ends_no_newer_refusal(page: Page) -> None:
+    """What the book said of a new game stays, though the list of games, asked for before, comes after it."""
+    held = HeldRequests(page, "**/api/v1/season")
+    page.get_by_role("link", name="Book").click()
+    held.wait()
+    page.get_by_label("to East's left").fill("Uma")
+    page.get_by_role("button", name="Begin the game").click()
+    refusal = page.locator("#book-start").get_by_role("alert")
+    refusal.wait_for()
+    held.answer(0)
+    assert refusal.is_visible()
+
+
 def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: str, server: Server) -> None:
     """If another server with other games answers, the entry stays on the phone until a person drops it."""
     other = begin(server, title="Another")
@@ -294,7 +307,7 @@ def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: st
     win_by_hand(page, "Cat", "25")
     held.wait()
     _refused(held, 0, "unknown-game", 404)
-    assert "Cat won 25 points" in text_of(page, "book-pending", "The reason is unknown-game")
+    assert "Cat won 25 points" in text_of(page, "book-pending", "The book no longer has this game.")
     page.get_by_role("button", name="Another game").click()
     open_game(page, other)
     assert page.locator("#book-form").is_hidden()

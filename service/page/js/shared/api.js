@@ -69,14 +69,17 @@ export const ifGone = (store, reload) => async (trouble) => {
   store.set({ trouble });
 };
 
-/** Do `work`; the state's `trouble` becomes its refusal, or null. */
-export const asked = (store, work, refused = () => {}) => attempt(async () => {
-  await work();
-  if (store.state.trouble) store.set({ trouble: null });
-}, (trouble) => {
-  store.set({ trouble });
-  refused(trouble);
-});
+/** Do `work`; its refusal becomes the state's `trouble`, and its success ends the trouble that stood when it began. */
+export function asked(store, work, refused = () => {}) {
+  const { trouble: before } = store.state;
+  return attempt(async () => {
+    await work();
+    if (before && store.state.trouble === before) store.set({ trouble: null });
+  }, (trouble) => {
+    store.set({ trouble });
+    refused(trouble);
+  });
+}
 
 /** As `asked`, and again in a moment if the server did not answer and the page still says so. */
 export const keepAsking = (store, work) => asked(store, work, (trouble) => {
