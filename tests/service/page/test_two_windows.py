@@ -95,6 +95,25 @@ def test_a_draft_that_another_windows_write_lacks_is_written_again(windows: Brow
     _listed(page, "Crossed").wait_for()
 
 
+def test_two_windows_that_disagree_about_a_dropped_draft_come_to_an_end(
+    windows: BrowserContext, server: Server
+) -> None:
+    """A window that has forgotten what was dropped may write it again and again: this one takes it back once."""
+    page = _at(windows, server, "cards")
+    _write(page, "Forgotten")
+    page.get_by_role("button", name="All cards").click()
+    before = _kept(page, CARDS)
+    page.get_by_role("button", name="Throw away: Forgotten").click()
+    page.get_by_text("Forgotten was thrown away.").wait_for()
+    theirs = [CARDS, {"drafts": before["drafts"]}, True]
+    page.evaluate(CROSSING, theirs)
+    assert _kept(page, CARDS)["drafts"] == {}
+    page.evaluate(CROSSING, theirs)
+    assert _kept(page, CARDS)["drafts"] == before["drafts"]
+    _write(page, "Next one")
+    assert [one["card"]["title"] for one in _kept(page, CARDS)["drafts"].values()] == ["Next one"]
+
+
 @pytest.mark.parametrize("mine", ["Ours", "Zebra"], ids=["set apart", "stays"])
 def test_a_draft_that_two_windows_change_at_once_becomes_two(
     windows: BrowserContext, server: Server, mine: str

@@ -115,12 +115,13 @@ export class BookStore extends KeptStore {
   }
 
   /** Note what another window tells, and write again if its write lacks an entry or photo of this window, or brings one back. */
-  heard(kept) {
+  heard(kept, insists = false) {
     const theirs = whole(kept);
     const told = this.#told(theirs);
     const [mine, there, done, known] = [keysOf(this.state), keysOf(theirs), doneWith(told), doneWith(this.state)];
     const isLost = mine.some((key) => !there.includes(key) && !done.includes(key));
-    if (isLost || there.some((key) => done.includes(key)) || done.some((key) => !known.includes(key))) {
+    const isBack = !insists && there.some((key) => done.includes(key));
+    if (isLost || isBack || done.some((key) => !known.includes(key))) {
       this.set({ ...told, photos: this.state.photos.filter((one) => !done.includes(KEYS.photos(one))) });
     }
   }

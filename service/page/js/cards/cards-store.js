@@ -42,7 +42,7 @@ export class CardsStore extends KeptStore {
    * Take over what another window has changed or dropped, and write again if its write lacks a draft or brings one back. A
    * draft that both have changed at once becomes two, and one that the other has dropped goes on under a new key if open.
    */
-  heard({ drafts: theirs = {}, dropped: told = [] }) {
+  heard({ drafts: theirs = {}, dropped: told = [] }, insists = false) {
     const { drafts: mine, dropped: known, open: was } = this.state;
     const dropped = [...new Set([...known, ...told])];
     const drafts = { ...mine };
@@ -61,7 +61,7 @@ export class CardsStore extends KeptStore {
       else if (isApart || changes(other) > changes(draft)) drafts[key] = other;
     }
     const isLost = Object.keys(drafts).some((key) => !(key in theirs));
-    const isBack = Object.keys(theirs).some((key) => dropped.includes(key));
+    const isBack = !insists && Object.keys(theirs).some((key) => dropped.includes(key));
     const isChanged = open !== was || Object.values(mine).some((draft) => drafts[draft.key] !== draft);
     if (!isLost && !isBack && !isChanged && dropped.length === known.length) return;
     this.set({ drafts, dropped, open, ...(drafts[was] === mine[was] || open !== was ? {} : OF_A_CARD) });

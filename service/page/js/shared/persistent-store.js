@@ -29,7 +29,13 @@ export class KeptStore {
     this.#names = names;
     this.#own = own;
     this.state = { ...empty, ...this.kept(), ...this.#read("sessionStorage"), lasts: true };
-    window.addEventListener("storage", (event) => event.key === key && event.newValue && this.heard(JSON.parse(event.newValue)));
+    let last = null;
+    window.addEventListener("storage", ({ key: changed, newValue }) => {
+      if (changed !== key || !newValue) return;
+      const insists = newValue === last;
+      last = newValue;
+      this.heard(JSON.parse(newValue), insists);
+    });
     // While the browser kept this page aside, it heard nothing.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.heard(this.kept()));
   }
@@ -55,9 +61,10 @@ export class KeptStore {
 
   /**
    * Take in what another window has kept. Its write and this window's may have crossed: then `kept()` still returns this
-   * window's, and the browser ends with either.
+   * window's, and the browser ends with either. A window that `insists` writes the same again after this one's answer: it
+   * has forgotten what was dropped, and two that take back each other's writes would never end.
    */
-  heard(_theirs) {}
+  heard(_theirs, _insists) {}
 
   /** Return what to keep where the browser has no room for `all`: nothing that is older than the page shows. */
   less(all) {
