@@ -13,7 +13,7 @@ from tests.service.page.phone import chromium, only_ours, play, text_of
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 
 # One browser a file: Playwright keeps an event loop running in its thread, which other tests must not meet.
@@ -56,6 +56,17 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     found.on("request", lambda request: only_ours(request.url, server.address, faults))
     found.goto(server.address)
     yield found
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser for several windows; the test fails on an error in one of them."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    faults: list[str] = []
+    context.on("weberror", lambda found: faults.append(str(found.error)))
+    yield context
     context.close()
     assert faults == []
 

@@ -1,8 +1,13 @@
-"""Imitate another window of a browser whose write crosses one of this window."""
+"""Several windows of one browser: open them, read what the browser keeps, imitate a write that crosses another."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+    from tests.service.running_server import Server
 
 CROSSING: Final = """([key, patch, lands]) => {
   const oldValue = localStorage.getItem(key);
@@ -15,5 +20,14 @@ CROSSING: Final = """([key, patch, lands]) => {
 Without `lands` this window still reads its own last write, which is on its way; with it the other one has replaced it.
 """
 
-KEPT: Final = "(key) => JSON.parse(localStorage.getItem(key))"
-"""Return what the browser keeps under a key."""
+
+def opened(windows: BrowserContext, server: Server, part: str) -> Page:
+    """Open a window at a part of the page."""
+    page = windows.new_page()
+    page.goto(f"{server.address}#{part}")
+    return page
+
+
+def kept_at(page: Page, key: str) -> Any:  # noqa: ANN401 - JSON of the page
+    """Return what the browser keeps under a key."""
+    return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", key)

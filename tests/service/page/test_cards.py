@@ -14,7 +14,7 @@ from tests.service.cards.printed_cards import in_order, photographed
 from tests.service.cards.printed_cards import printed as printed_page
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
-from tests.service.page.crossing import CROSSING, KEPT
+from tests.service.page.crossing import CROSSING, kept_at
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.jobs import COUNT
@@ -438,7 +438,7 @@ def test_a_window_that_writes_while_another_throws_a_draft_away_does_not_bring_i
     begin(cards, "Read once more")
     cards.get_by_role("button", name="All cards").click()
     cards.get_by_role("button", name="Go on with Read once more").wait_for()
-    kept = cards.evaluate(KEPT, "rackcheck.1.cards")
+    kept = kept_at(cards, "rackcheck.1.cards")
     cards.evaluate(CROSSING, ["rackcheck.1.cards", {"drafts": {}, "dropped": list(kept["drafts"])}, False])
     cards.get_by_role("button", name="Go on with Read once more").wait_for(state="detached")
     cards.reload()

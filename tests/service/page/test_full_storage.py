@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import pytest
-
-from tests.service.page.crossing import KEPT
+from tests.service.page.crossing import kept_at, opened
 from tests.service.page.evening import begin, entries, open_game, win_by_hand
 from tests.service.page.phone import RACK, enter, taken_in, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import BrowserContext
 
     from tests.service.running_server import Server
 
@@ -28,41 +25,18 @@ FULL: Final = """(room) => {
 LOST: Final = "what you enter is lost when the page closes"
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone; the test fails on an error in a page."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    faults: list[str] = []
-    context.on("weberror", lambda found: faults.append(str(found.error)))
-    yield context
-    context.close()
-    assert faults == []
-
-
-def _at(phone: BrowserContext, server: Server, part: str) -> Page:
-    """Open a window at a part of the page."""
-    page = phone.new_page()
-    page.goto(f"{server.address}#{part}")
-    return page
-
-
-def _kept(page: Page, key: str) -> Any:  # noqa: ANN401 - JSON of the page
-    """Return what the browser keeps under a key."""
-    return page.evaluate(KEPT, key)
-
-
-def test_a_full_phone_keeps_no_older_rack(phone: BrowserContext, server: Server) -> None:
+def test_a_full_phone_keeps_no_older_rack(windows: BrowserContext, server: Server) -> None:
     """The page says that the rack is lost on closing: a reload shows it as it is, a new window no former one."""
-    page = _at(phone, server, "scan")
+    page = opened(windows, server, "scan")
     enter(page, RACK[:3])
-    assert len(_kept(page, "rackcheck.1")["tiles"]) == 3
+    assert len(kept_at(page, "rackcheck.1")["tiles"]) == 3
     page.evaluate(FULL, 300)
     page.locator("[data-key=add-0]").click()
     page.locator('dialog .key[data-label="9D"]').click()
     page.keyboard.press("Escape")
     text_of(page, "tiles", LOST)
-    assert "tiles" not in _kept(page, "rackcheck.1")
-    other = _at(phone, server, "scan")
+    assert "tiles" not in kept_at(page, "rackcheck.1")
+    other = opened(windows, server, "scan")
     other.get_by_text("Choose a photo").wait_for()
     taken_in(other)
     assert other.locator("#tiles").is_hidden()
@@ -72,9 +46,9 @@ def test_a_full_phone_keeps_no_older_rack(phone: BrowserContext, server: Server)
     assert page.get_by_text(LOST).count() == 0
 
 
-def test_a_full_phone_keeps_no_older_draft(phone: BrowserContext, server: Server) -> None:
+def test_a_full_phone_keeps_no_older_draft(windows: BrowserContext, server: Server) -> None:
     """A draft that has changed since the phone had room comes back as it is in its window, and in no other."""
-    page = _at(phone, server, "cards")
+    page = opened(windows, server, "cards")
     page.get_by_role("button", name="Write a card").click()
     name = page.get_by_label("Name of the card")
     for title in ("Older", "Newer"):
@@ -82,8 +56,8 @@ def test_a_full_phone_keeps_no_older_draft(phone: BrowserContext, server: Server
         name.press("Tab")
         page.get_by_role("heading", name=title).wait_for()
         page.evaluate(FULL, 300)
-    assert _kept(page, "rackcheck.1.cards")["drafts"] == {}
-    other = _at(phone, server, "cards")
+    assert kept_at(page, "rackcheck.1.cards")["drafts"] == {}
+    other = opened(windows, server, "cards")
     other.get_by_role("heading", name="Your cards").wait_for()
     taken_in(other)
     assert other.get_by_text("Older", exact=True).count() == 0
@@ -93,44 +67,44 @@ def test_a_full_phone_keeps_no_older_draft(phone: BrowserContext, server: Server
     assert name.input_value() == "Newer"
 
 
-def test_a_full_phone_keeps_no_older_form(phone: BrowserContext, server: Server) -> None:
+def test_a_full_phone_keeps_no_older_form(windows: BrowserContext, server: Server) -> None:
     """A form says that it is lost on closing; it comes back as it is in its window, and in no other."""
     game = begin(server, title="Full of forms")
-    page = _at(phone, server, "book")
+    page = opened(windows, server, "book")
     open_game(page, game)
     page.get_by_role("button", name="Note", exact=True).click()
     note = page.get_by_label("What shall the book say?")
     note.fill("Older")
     note.press("Tab")
-    assert _kept(page, "rackcheck.1.book")["form"]["note"] == "Older"
+    assert kept_at(page, "rackcheck.1.book")["form"]["note"] == "Older"
     page.evaluate(FULL, 300)
     note.fill("Newer")
     note.press("Tab")
     text_of(page, "book-form", LOST)
-    assert "form" not in _kept(page, "rackcheck.1.book")
+    assert "form" not in kept_at(page, "rackcheck.1.book")
     page.reload()
     note.wait_for()
     assert note.input_value() == "Newer"
 
 
-def test_a_full_phone_brings_no_dropped_entry_back(phone: BrowserContext, server: Server) -> None:
+def test_a_full_phone_brings_no_dropped_entry_back(windows: BrowserContext, server: Server) -> None:
     """Of the entries that wait it keeps those that it had room for, until they are dropped; a reload has them all."""
     game = begin(server, title="Full of entries")
-    phone.route("**/entries", lambda route: route.abort())
-    page = _at(phone, server, "book")
+    windows.route("**/entries", lambda route: route.abort())
+    page = opened(windows, server, "book")
     open_game(page, game)
     win_by_hand(page, "Ann", "25")
     text_of(page, "book-pending", "Kept on this phone")
-    kept = _kept(page, "rackcheck.1.book")
+    kept = kept_at(page, "rackcheck.1.book")
     room = len(str({name: kept[name] for name in ("queued", "photos", "dropped", "entered")}))
     page.evaluate(FULL, room)
     win_by_hand(page, "Bea", "25")
     text_of(page, "book-pending", "Leave this page open")
-    assert [one["title"][:3] for one in _kept(page, "rackcheck.1.book")["queued"]] == ["Ann"]
+    assert [one["title"][:3] for one in kept_at(page, "rackcheck.1.book")["queued"]] == ["Ann"]
     page.get_by_role("button", name="Drop it: Ann").or_(page.get_by_role("button", name="Drop it", exact=True)).click()
     page.locator("#book-pending", has_text="Ann won").wait_for(state="detached")
-    assert _kept(page, "rackcheck.1.book")["queued"] == []
-    phone.unroute("**/entries")
+    assert kept_at(page, "rackcheck.1.book")["queued"] == []
+    windows.unroute("**/entries")
     page.reload()
     text_of(page, "book-history", "Bea won, 25 points")
     assert [one["question"]["outcome"]["winner"] for one in entries(server, game)] == ["Bea"]

@@ -5,45 +5,21 @@ Windows may be processes of their own: then their writes cross, and `CROSSING` i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.crossing import CROSSING, KEPT
+from tests.service.page.crossing import CROSSING, kept_at, opened
 from tests.service.page.evening import ann_won, begin, entries, open_game, win_by_hand
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, enter, expose, photographed, show, taken_in, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
+    from playwright.sync_api import BrowserContext, Locator, Page, Route
 
     from tests.service.running_server import Server
 
 BOOK, CARDS = "rackcheck.1.book", "rackcheck.1.cards"
-
-
-@pytest.fixture
-def windows(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser; the test fails on an error in one of its windows."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    faults: list[str] = []
-    context.on("weberror", lambda found: faults.append(str(found.error)))
-    yield context
-    context.close()
-    assert faults == []
-
-
-def _at(windows: BrowserContext, server: Server, part: str) -> Page:
-    """Open a window at a part of the page."""
-    page = windows.new_page()
-    page.goto(f"{server.address}#{part}")
-    return page
-
-
-def _kept(page: Page, key: str) -> Any:  # noqa: ANN401 - JSON of the page
-    """Return what the browser keeps under a key."""
-    return page.evaluate(KEPT, key)
 
 
 def _write(page: Page, title: str) -> None:
@@ -65,7 +41,7 @@ def _listed(page: Page, title: str) -> Locator:
 
 def test_each_window_comes_back_to_its_own_rack(windows: BrowserContext, server: Server) -> None:
     """A reload shows rack, names and card of the window itself, though another one has changed its own since."""
-    first, other = (_at(windows, server, "scan") for _ in range(2))
+    first, other = (opened(windows, server, "scan") for _ in range(2))
     enter(first, RACK)
     first.get_by_text("Names and bettors").click()
     first.get_by_label("Player 1").last.fill("Ann")
@@ -84,7 +60,7 @@ def test_each_window_comes_back_to_its_own_rack(windows: BrowserContext, server:
 
 def test_a_draft_that_another_windows_write_lacks_is_written_again(windows: BrowserContext, server: Server) -> None:
     """Another window that did not know a draft yet neither drops it here nor takes it from the browser."""
-    page = _at(windows, server, "cards")
+    page = opened(windows, server, "cards")
     _write(page, "Crossed")
     page.get_by_role("button", name="All cards").click()
     _listed(page, "Crossed").wait_for()
@@ -99,19 +75,19 @@ def test_two_windows_that_disagree_about_a_dropped_draft_come_to_an_end(
     windows: BrowserContext, server: Server
 ) -> None:
     """A window that has forgotten what was dropped may write it again and again: this one takes it back once."""
-    page = _at(windows, server, "cards")
+    page = opened(windows, server, "cards")
     _write(page, "Forgotten")
     page.get_by_role("button", name="All cards").click()
-    before = _kept(page, CARDS)
+    before = kept_at(page, CARDS)
     page.get_by_role("button", name="Throw away: Forgotten").click()
     page.get_by_text("Forgotten was thrown away.").wait_for()
     theirs = [CARDS, {"drafts": before["drafts"]}, True]
     page.evaluate(CROSSING, theirs)
-    assert _kept(page, CARDS)["drafts"] == {}
+    assert kept_at(page, CARDS)["drafts"] == {}
     page.evaluate(CROSSING, theirs)
-    assert _kept(page, CARDS)["drafts"] == before["drafts"]
+    assert kept_at(page, CARDS)["drafts"] == before["drafts"]
     _write(page, "Next one")
-    assert [one["card"]["title"] for one in _kept(page, CARDS)["drafts"].values()] == ["Next one"]
+    assert [one["card"]["title"] for one in kept_at(page, CARDS)["drafts"].values()] == ["Next one"]
 
 
 @pytest.mark.parametrize("mine", ["Ours", "Zebra"], ids=["set apart", "stays"])
@@ -119,24 +95,24 @@ def test_a_draft_that_two_windows_change_at_once_becomes_two(
     windows: BrowserContext, server: Server, mine: str
 ) -> None:
     """Of two changes that cross one takes a new key, the same in both windows: each shows its own and keeps both."""
-    page = _at(windows, server, "cards")
+    page = opened(windows, server, "cards")
     _write(page, mine)
-    kept = _kept(page, CARDS)
+    kept = kept_at(page, CARDS)
     draft = kept["drafts"][kept["open"]]
     theirs = {**draft, "card": {**draft["card"], "title": "Theirs"}}
     page.evaluate(CROSSING, [CARDS, {"drafts": {draft["key"]: theirs}}, False])
     assert page.get_by_label("Name of the card").input_value() == mine
     _name(page, f"{mine} still")
-    found = {key: one["card"]["title"] for key, one in _kept(page, CARDS)["drafts"].items()}
+    found = {key: one["card"]["title"] for key, one in kept_at(page, CARDS)["drafts"].items()}
     apart = found.pop(draft["key"])
     assert [apart, *found.values()] == (["Theirs", "Ours still"] if mine == "Ours" else ["Zebra still"])
 
 
 def test_an_open_draft_that_another_window_throws_away_stays(windows: BrowserContext, server: Server) -> None:
     """The draft on view goes on as its own: the other window does not take it away, and it outlives a reload."""
-    page = _at(windows, server, "cards")
+    page = opened(windows, server, "cards")
     _write(page, "On view")
-    other = _at(windows, server, "cards")
+    other = opened(windows, server, "cards")
     other.get_by_role("button", name="All cards").click()
     other.get_by_role("button", name="Throw away: On view").click()
     other.get_by_text("On view was thrown away.").wait_for()
@@ -145,14 +121,14 @@ def test_an_open_draft_that_another_window_throws_away_stays(windows: BrowserCon
     other.close()
     page.reload()
     assert page.get_by_label("Name of the card").input_value() == "Still on view"
-    assert [one["card"]["title"] for one in _kept(page, CARDS)["drafts"].values()] == ["Still on view"]
+    assert [one["card"]["title"] for one in kept_at(page, CARDS)["drafts"].values()] == ["Still on view"]
 
 
 def test_a_page_that_the_browser_kept_aside_takes_in_what_it_missed(windows: BrowserContext, server: Server) -> None:
     """A page that the player comes back to shows a draft as another window has changed it meanwhile."""
-    page = _at(windows, server, "cards")
+    page = opened(windows, server, "cards")
     _write(page, "Before")
-    kept = _kept(page, CARDS)
+    kept = kept_at(page, CARDS)
     draft = kept["drafts"][kept["open"]]
     newer = {**draft, "changes": draft["changes"] + 5, "card": {**draft["card"], "title": "Meanwhile"}}
     page.evaluate(
@@ -168,7 +144,7 @@ def _waiting(windows: BrowserContext, server: Server) -> tuple[Page, str]:
     """Open a game in a window without a connection, and enter that Dee won."""
     game = begin(server)
     windows.route("**/entries", lambda route: route.abort())
-    page = _at(windows, server, "book")
+    page = opened(windows, server, "book")
     open_game(page, game)
     win_by_hand(page, "Dee", "25")
     text_of(page, "book-pending", "Kept on this phone")
@@ -181,7 +157,7 @@ def test_an_entry_that_another_windows_write_lacks_is_written_again(windows: Bro
     page.evaluate(CROSSING, [BOOK, {"queued": []}, True])
     page.close()
     windows.unroute("**/entries")
-    page = _at(windows, server, "book")
+    page = opened(windows, server, "book")
     text_of(page, "book-history", "Dee won, 25 points")
     assert len(entries(server, game)) == 1
 
@@ -192,22 +168,22 @@ def test_an_entry_that_another_window_is_done_with_leaves_this_one(
 ) -> None:
     """A window that hears of a dropped or sent entry lets it go at once, though it still reads its own last write."""
     page, game = _waiting(windows, server)
-    (one,) = _kept(page, BOOK)["queued"]
+    (one,) = kept_at(page, BOOK)["queued"]
     key = one["entry"]["key"]
     told = {"entered": [{"game": game, "key": key, "seq": 1}]} if entered else {"dropped": [key]}
     page.evaluate(CROSSING, [BOOK, {"queued": [], **told}, False])
     page.locator("#book-pending").wait_for(state="hidden")
-    assert _kept(page, BOOK)["queued"] == []
+    assert kept_at(page, BOOK)["queued"] == []
 
 
 def test_an_entry_that_another_window_brings_back_is_taken_out_again(windows: BrowserContext, server: Server) -> None:
     """The write of a window that has not heard of a dropped entry yet does not bring it back to the next page."""
     page, _ = _waiting(windows, server)
-    before = _kept(page, BOOK)
+    before = kept_at(page, BOOK)
     page.get_by_role("button", name="Drop it").click()
     page.locator("#book-pending").wait_for(state="hidden")
     page.evaluate(CROSSING, [BOOK, {"queued": before["queued"], "dropped": []}, True])
-    kept = _kept(page, BOOK)
+    kept = kept_at(page, BOOK)
     assert (kept["queued"], kept["dropped"]) == ([], [before["queued"][0]["entry"]["key"]])
 
 
@@ -216,9 +192,9 @@ def test_the_photo_of_a_win_outlives_what_another_window_writes(windows: Browser
     game = begin(server, title="Pictured twice")
     sent: list[str] = []
     windows.route("**/evidence", lambda route: route.abort())
-    first = _at(windows, server, "book")
+    first = opened(windows, server, "book")
     open_game(first, game)
-    other = _at(windows, server, "book")
+    other = opened(windows, server, "book")
     other.get_by_text("Up to date").wait_for()
     first.get_by_role("link", name="Scan").click()
     show(first, photographed(RACK))
@@ -238,7 +214,7 @@ def test_the_photo_of_a_win_outlives_what_another_window_writes(windows: Browser
         route.fulfill(json={"evidence": []})
 
     windows.route("**/evidence", take)
-    page = _at(windows, server, "book")
+    page = opened(windows, server, "book")
     page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).photos.length === 0", arg=BOOK)
     assert sent == ["POST"]
 
@@ -263,12 +239,12 @@ FORGOTTEN = """async () => {
 
 def test_starting_over_leaves_the_photo_of_another_window(windows: BrowserContext, server: Server) -> None:
     """A window deletes its own photo only: the other one still teaches and keeps evidence from the photo as sent."""
-    assert _at(windows, server, "scan").evaluate(FORGOTTEN) == [2, None]
+    assert opened(windows, server, "scan").evaluate(FORGOTTEN) == [2, None]
 
 
 def test_a_copy_counts_what_another_window_enters_meanwhile(windows: BrowserContext, server: Server) -> None:
     """A change that comes while a copy of everything is made is not in it, and counts as unsaved afterwards."""
-    page = _at(windows, server, "book")
+    page = opened(windows, server, "book")
     held = HeldRequests(page, "**/api/v1/copy")
     change = "import('/page/js/keeping/unsaved.js').then(({ changed }) => changed())"
     page.evaluate(change)
@@ -277,4 +253,4 @@ def test_a_copy_counts_what_another_window_enters_meanwhile(windows: BrowserCont
     page.evaluate(change)
     with page.expect_download():
         held.answer(0)
-    assert _kept(page, "rackcheck.1.unsaved")["changes"] == 1
+    assert kept_at(page, "rackcheck.1.unsaved")["changes"] == 1
