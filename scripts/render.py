@@ -41,6 +41,10 @@ def main() -> None:
         parser.error("nothing to do: give --count and --out, or --example")
     if arguments.count and not arguments.out:
         parser.error("--count needs --out, the folder to write to")
+    for_scenes = {name: value for name, value in vars(arguments).items() if name != "example"}
+    given = [f"--{name.replace('_', '-')}" for name, value in for_scenes.items() if value != parser.get_default(name)]
+    if not arguments.count and given:
+        parser.error(f"--example takes no {', '.join(given)}: leave it out, or render scenes by --count and --out too")
     if arguments.example:
         row = write_example(arguments.example)
         print(f"{arguments.example}: {row['rack']}")

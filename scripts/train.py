@@ -1,7 +1,7 @@
 """Train, average, centre, calibrate, export and restore the networks: ``datasets/training/README.md`` shows a run."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -28,6 +28,16 @@ def _shard(text: str) -> tuple[str, float]:
     """Parse ``FOLDER=SHARE``."""
     folder, _, share = text.rpartition("=")
     return folder, float(share)
+
+
+def _shares(given: Sequence[tuple[str, float]]) -> dict[str, float]:
+    """Return each folder's share; raises ``DatasetError`` (``bad-run``) for a folder that is named twice."""
+    shares: dict[str, float] = {}
+    for folder, share in given:
+        if str(Path(folder)) in shares:
+            raise DatasetError("bad-run", f"{folder} is named twice; give each folder one share", "--shards")
+        shares[str(Path(folder))] = share
+    return shares
 
 
 def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
@@ -57,7 +67,7 @@ def _head_options(parser: argparse.ArgumentParser, shards: str) -> None:
 def _train(arguments: argparse.Namespace) -> Path:
     given = {field.name: getattr(arguments, field.name, None) for field in fields(RunConfig)}
     if given["shards"]:
-        given["shards"] = dict(given["shards"])
+        given["shards"] = _shares(given["shards"])
     run = run_config(arguments.step, arguments.config, given)
     if arguments.step == "finder":
         return steps.detector(run)

@@ -29,7 +29,9 @@ class RunConfig:
         rate: peak learning rate.
         per_epoch: pictures (finder) or faces (classifiers) of one epoch.
         batch: pictures or faces of one step; a GPU wants more than a processor.
-        workers: processes that augment pictures or faces beside a run of a single process.
+        workers: processes that load and augment pictures or faces while the run's own process learns; 0: it does so
+            itself, and waits. ``USUAL`` has each task's default. Under ``torchrun`` each of a finder's processes has as
+            many, and a classifier has none.
     """
 
     out: Path
@@ -53,7 +55,7 @@ USUAL: Mapping[str, Mapping[str, int]] = {
     "reader": {"per_epoch": 24000, "batch": 128, "workers": 1},
     "upright": {"per_epoch": 24000, "batch": 128, "workers": 1},
 }
-"""Default pictures or faces of an epoch and of a step, and processes that augment (for two cores), by task."""
+"""Default pictures or faces of an epoch and of a step, and ``workers`` (for two cores), by task."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),

@@ -49,6 +49,22 @@ def test_missing_arguments_are_named(
     assert "--out" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["--kind", "tray"], ["--size", "640", "640"], ["--held-out"], ["--novelty"], ["--tile-sets"], ["--seed", "3"]],
+    ids=lambda arguments: arguments[0].removeprefix("--"),
+)
+def test_the_example_alone_takes_no_option_of_scenes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str]
+) -> None:
+    """The example is always the same rack at the same size: an option that would do nothing is refused by its name."""
+    with pytest.raises(SystemExit) as ended:
+        render(monkeypatch, "--example", str(tmp_path / "rack.jpg"), *arguments)
+    assert ended.value.code == 2
+    assert f"--example takes no {arguments[0]}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_two_kinds_of_sets_cannot_be_asked_for_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

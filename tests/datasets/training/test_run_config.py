@@ -100,3 +100,19 @@ def test_the_command_says_what_a_run_lacks(
         main()
     assert ended.value.code == 2
     assert "finder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("again", ["a=.2", "a/=.2"], ids=["the-same-name", "another-spelling"])
+def test_a_folder_of_shards_has_one_share(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, again: str
+) -> None:
+    """A folder named twice would keep one of its shares in silence: the command refuses it by its name."""
+    pytest.importorskip("torch", reason="torch is in the train requirements only")
+    pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
+    from scripts.train import main
+
+    monkeypatch.setattr(sys, "argv", ["train", "reader", "--out", str(tmp_path), "--shards", "a=.5", "b=.3", again])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert f"--shards: {again[:-3]} is named twice" in capsys.readouterr().err

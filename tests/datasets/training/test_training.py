@@ -29,6 +29,7 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 
 from datasets.training import steps  # noqa: E402 - after the skip above
 from datasets.training.classifier import data as classifier_data  # noqa: E402
+from datasets.training.classifier import train as classifier_train  # noqa: E402
 from datasets.training.classifier.data import (  # noqa: E402
     ANY_WAY,
     DOUBT_FROM,
@@ -53,6 +54,7 @@ from datasets.training.classifier.train import (  # noqa: E402
 )
 from datasets.training.detector import data as detector_data  # noqa: E402
 from datasets.training.detector import detector_corners  # noqa: E402
+from datasets.training.detector import train as detector_train  # noqa: E402
 from datasets.training.detector.data import DetectorDataset  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.detector.train import corner_loss, heat_loss  # noqa: E402
@@ -212,6 +214,28 @@ def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> No
     assert (tmp_path / "0/final.pt").exists()
     assert (tmp_path / "0/log.jsonl").read_text().count("\n") == 3
     assert not list((tmp_path / "1").iterdir())
+
+
+@pytest.mark.parametrize(("processes", "helpers"), [(1, [5, 5]), (2, [5, 0])], ids=["alone", "together"])
+def test_workers_help_as_the_run_says(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: int, helpers: list[int]
+) -> None:
+    """A run's process has ``workers`` helpers; among several processes a finder's each have, a classifier's none."""
+    asked: list[int] = []
+
+    def loader(*_: object, num_workers: int, **__: object) -> list[object]:
+        asked.append(num_workers)
+        return []
+
+    for module in (detector_train, classifier_train):
+        monkeypatch.setattr(module.processes, "joined", lambda: (0, processes))
+        monkeypatch.setattr(module, "DataLoader", loader)
+        monkeypatch.setattr(module, "fit", lambda _net, batches, *_: list(batches(0)))
+    short = {"rendered": [tiny], "out": tmp_path, "workers": 5}
+    steps.detector(run_config("finder", None, short))
+    patches = cut(read_index(tiny), None, real=False, seed=1)
+    classifier_train.train_classifier(patches, run_config("reader", None, short | {"finder": tmp_path}), ANY_WAY)
+    assert asked == helpers
 
 
 def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
