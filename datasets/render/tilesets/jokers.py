@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.render.tilesets.draft import Box, Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
-from datasets.render.tilesets.drawing.lettering import Lettering, draw_word
+from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
 from datasets.render.tilesets.style import Style
 
@@ -117,7 +117,7 @@ def _burst(draft: Draft, _thing: Thing) -> None:
     if shared.random() < 0.7:
         box: Box = (10.0, 62.0, WIDTH - 10.0, 98.0)
         text = WORD if shared.random() < 0.6 else "J"
-        edge = Lettering(draft.letters.font, 4, draft.letters.case)
+        edge = replace(draft.letters, weight=4)
         draw_word(draft.canvas, edge, text, "straight", box, (body,), draft.rng)
         replace(draft, how="straight").word(text, box, readable(draft.ink, body, 80))
     else:
@@ -142,7 +142,7 @@ def _pattern_word(draft: Draft, thing: Thing) -> None:
     box = word_box(draft.how, shared, alone=True)
     if draft.how != "slanted" and shared.random() < 0.6:
         canvas.box((box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3), body, 6)
-    edge = Lettering(draft.letters.font, 5, draft.letters.case)
+    edge = replace(draft.letters, weight=5)
     state = int(draft.rng.integers(2**31))
     draw_word(canvas, edge, WORD, draft.how, box, (body,), np.random.default_rng(state))
     inks = _inks(draft, readable(draft.ink, body, 80))

@@ -1,6 +1,7 @@
 """Choose the style that all faces of a set share."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -67,15 +68,16 @@ class Style:
 def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
     """Choose the style of set number ``seed``."""
     rng = np.random.default_rng([seed, 101])
-    letters = draw_lettering(rng, "latin", held_out=held_out)
-    numerals = replace(letters, case="upper") if rng.random() < 0.4 else draw_lettering(rng, "latin", held_out=held_out)
+    lettering = partial(draw_lettering, rng, held_out=held_out, art=art)
+    letters = lettering("latin")
+    numerals = replace(letters, case="upper") if rng.random() < 0.4 else lettering("latin")
     return Style(
         seed=seed,
         palette=draw_palette(rng),
         index=draw_index_style(rng, replace(numerals, weight=max(numerals.weight, 0))),
         words=letters,
-        script=draw_lettering(rng, "latin", held_out=held_out),
-        characters=replace(draw_lettering(rng, "cjk", held_out=held_out), weight=int(rng.choice((0, 0, 0, 1, 2)))),
+        script=lettering("latin"),
+        characters=replace(lettering("cjk"), weight=int(rng.choice((0, 0, 0, 1, 2)))),
         one_ink=(rng.random() < 0.4),
         held_out=held_out,
         art=art,

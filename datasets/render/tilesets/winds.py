@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
-from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
+from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.numerals import central_numeral
 from datasets.render.tilesets.drawing.palette import Colour, mix, readable
 from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
@@ -124,7 +124,7 @@ def _picture(draft: Draft, wind: Wind) -> None:
     ghost = 0.6 if over and shared.random() < 0.5 else 1.0
     draft.canvas.picture(art, 60, 80 if over else 92, size, ghost=ghost)
     if over:
-        edge = Lettering(draft.letters.font, 4, draft.letters.case)
+        edge = replace(draft.letters, weight=4)
         draw_glyph(draft.canvas, edge, wind.letter, 60, 80, 62, palette.body, 84)
         draft.letter(wind.letter, 56, 78, colour=readable(draft.ink, palette.body, 80))
     else:

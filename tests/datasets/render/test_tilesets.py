@@ -98,6 +98,17 @@ def test_every_numeral_that_is_written_is_known_to_stand_somewhere(seed: int) ->
             assert 0 < glyph.height < HEIGHT
 
 
+def test_a_set_takes_its_fonts_from_the_art_it_is_given(tmp_path: Path) -> None:
+    """Fonts come from the folder of art, as pictures do, not from the default one: half of these are the folder's."""
+    own = tmp_path / "fonts"
+    own.mkdir()
+    for font in FONTS.glob("lat-*.ttf"):
+        shutil.copy(font, own / f"{font.stem}-400-normal.woff")
+    styles = [draw_style(seed, held_out=False, art=tmp_path) for seed in range(12)]
+    for lettering in ("words", "script"):
+        assert any(getattr(style, lettering).font.path.parent == own for style in styles)
+
+
 def test_a_glyph_stands_where_its_ink_is() -> None:
     """The ink of a 7 is centred on the recorded place and has the recorded height."""
     canvas = Canvas((255, 255, 255))

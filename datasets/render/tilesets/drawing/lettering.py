@@ -112,18 +112,22 @@ def heavier(mask: Mask, width: int) -> Mask:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """The lettering of a set: the font, its weight (-1 outline, 0 unchanged, 1 and more thicker), the case of words."""
+    """The lettering of a set: the font, its weight (-1 outline, 0 unchanged, 1 and more thicker), the case of words.
+
+    ``art``: folder of the fonts that stand in for this one where it lacks a character.
+    """
 
     font: Font
     weight: int = 0
     case: str = "upper"
+    art: Path = ART
 
     def mask(self, text: str) -> Mask | None:
         """Return the mask of a text, in another font if this one lacks it."""
         mask = glyphs(self.font, text)
         if mask is None:
             kind = "cjk" if ord(text[0]) > 0x2E80 else "latin"
-            others = (glyphs(other, text) for other in fonts(kind, held_out=False)[::-1])
+            others = (glyphs(other, text) for other in fonts(kind, held_out=False, art=self.art)[::-1])
             mask = next((other for other in others if other is not None), None)
         if mask is None or self.weight == 0:
             return mask
@@ -233,9 +237,9 @@ def draw_word(
         canvas.stamp(art, x0 + wide * (number + 0.5), y, colours[number % len(colours)])
 
 
-def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool) -> Lettering:
+def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool, art: Path) -> Lettering:
     """Choose the lettering of a set."""
-    choice = fonts(kind, held_out=held_out)
+    choice = fonts(kind, held_out=held_out, art=art)
     weight = int(rng.choice((-1, 0, 1, 2), p=(0.06, 0.66, 0.2, 0.08)))
     case = str(rng.choice(("upper", "lower", "title"), p=(0.72, 0.12, 0.16)))
-    return Lettering(choice[int(rng.integers(len(choice)))], weight, case)
+    return Lettering(choice[int(rng.integers(len(choice)))], weight, case, art)

@@ -1,6 +1,6 @@
 """Draw the index, a tile's numeral: its place and size, in figures or words, plain or on a badge."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -112,6 +112,6 @@ def central_numeral(
     height = rng.uniform(46, 92)
     x, y = WIDTH / 2 + rng.uniform(-6, 6), HEIGHT / 2 + rng.uniform(-14, 14)
     if rng.random() < 0.6:
-        edge = Lettering(letters.font, 5, letters.case)
+        edge = replace(letters, weight=5)
         draw_glyph(canvas, edge, text, x, y, height * 1.1, mix(palette.body, colour, 0.05), 100)
     draw_glyph(canvas, letters, text, x, y, height, readable(colour, palette.body, 70), 90)
