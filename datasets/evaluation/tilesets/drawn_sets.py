@@ -5,22 +5,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from datasets.evaluation.tilesets.teaching_pictures import (
-    ACROSS,
-    KINDS,
-    SIZE,
-    Light,
-    from_seat,
-    in_rows,
-    shot,
-    teaching_placement,
-)
-from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
+from datasets.evaluation.tilesets.teaching_pictures import ACROSS, KINDS, SIZE, Light, in_good_light, in_rows, shot
+from datasets.render.faces.tile_design import FACE_LABELS, Design
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.tilesets.backs import back_colour
-from datasets.render.tilesets.drawing.lettering import ART
-from datasets.render.tilesets.sampler import draw_faces
+from datasets.render.tilesets.shown.design import bgr, bgr_faces
 from datasets.render.tilesets.style import draw_style
 from rules.tiles import Tile, copies
 
@@ -31,15 +21,12 @@ FIRST = 5_000_000
 @lru_cache(maxsize=2)
 def drawn_design(seed: int) -> Design:
     """Return drawn set number ``seed`` as a design with a tile body, ready for scenes."""
-    style = draw_style(seed, held_out=True, art=ART)
-    faces: dict[str, list[np.ndarray]] = {}
-    for face in draw_faces(style):
-        faces.setdefault(face.label, []).append(np.ascontiguousarray(face.pixels[..., ::-1]))
+    style = draw_style(seed, held_out=True)
     rng = style.rng("solid")
-    body, back = style.palette.body[::-1], back_colour(style)[::-1]
+    body, back = bgr(style.palette.body), bgr(back_colour(style))
     return Design(
         seed=seed,
-        faces={label: tuple(pictures) for label, pictures in faces.items()},
+        faces=bgr_faces(style),
         body=body,
         back=back,
         bands=((0.0, body), (rng.uniform(0.4, 0.75), back)),
@@ -48,23 +35,6 @@ def drawn_design(seed: int) -> Design:
         radius=rng.uniform(0.03, 0.16),
         gloss=rng.uniform(0, 1),
     )
-
-
-def drawn_designs(count: int, first: int = FIRST) -> list[int]:
-    """Return the numbers of the first ``count`` drawn sets with a face for every kind."""
-    found: list[int] = []
-    seed = first
-    while len(found) < count:
-        if {*FACE_LABELS, BACK} <= set(drawn_design(seed).faces):
-            found.append(seed)
-        seed += 1
-    return found
-
-
-def sheet(seed: int) -> Scene:
-    """Render the teaching photo of a drawn set: one of each face, in order."""
-    design, rng = drawn_design(seed), np.random.default_rng([seed, 77])
-    return shot(rng, teaching_placement(rng, design), design)
 
 
 def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
@@ -85,9 +55,9 @@ def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
 def photograph(seed: int, number: int, light: Light) -> Scene:
     """Render photograph ``number`` of a drawn set; the same arguments always give the same pixels."""
     design = drawn_design(seed)
-    rng = np.random.default_rng([seed, number, 78 if light == "good" else 79])
-    placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
     if light == "good":
-        return from_seat(rng, placement, design)
+        return in_good_light(design, number)
+    rng = np.random.default_rng([seed, number, 79])
+    placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
     pose = replace(placement, roll=min(placement.roll, 20)).pose(rng)
     return compose(rng, placement, design, pose, SIZE, plain=False)

@@ -11,6 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -133,13 +134,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
     options = parser.parse_args(arguments)
     networks = Networks.load()
-    designs = novelty_designs(held_out=True) if options.novelty else HELD_OUT_DESIGNS
-    if options.drawn:
-        designs = drawn_sets.drawn_designs(options.designs)
-    pictures = (drawn_sets.sheet, drawn_sets.photograph) if options.drawn else (teaching_photo, photograph)
+    designs: Sequence[int] = HELD_OUT_DESIGNS
+    sheet: Picture = teaching_photo
+    photo_of: Photograph = photograph
+    if options.novelty:
+        designs = novelty_designs(held_out=True)
+    elif options.drawn:
+        designs = range(drawn_sets.FIRST, drawn_sets.FIRST + options.designs)
+        sheet, photo_of = partial(teaching_photo, draw=drawn_sets.drawn_design), drawn_sets.photograph
     rows: list[Sequence[str]] = []
     found = (
-        rendered(designs[: options.designs], options.scenes, networks, *pictures)
+        rendered(designs[: options.designs], options.scenes, networks, sheet, photo_of)
         if options.photos is None
         else photographed(apply_errata(read_index(options.photos)), options.most, networks)
     )

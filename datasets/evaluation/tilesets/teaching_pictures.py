@@ -1,6 +1,6 @@
 """Render teaching photos of tile sets, and other photographs of the same sets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -24,12 +24,6 @@ objects in the way."""
 LIGHTS: Final[tuple[Light, ...]] = ("good", "hard")
 
 
-def teaching_placement(rng: Rng, design: Design) -> Placement:
-    """Lay one tile of each face (flowers and jokers have several) face up in rows, a little askew."""
-    wanted = [(label, variant) for label in FACE_LABELS for variant in range(len(design.faces[label]))]
-    return in_rows(rng, design, wanted, ACROSS)
-
-
 def in_rows(rng: Rng, design: Design, wanted: Sequence[tuple[str, int]], across: int) -> Placement:
     """Lay tiles, each a label and the number of its picture, face up in rows of `across`, a little askew."""
     high = 1 / design.aspect
@@ -42,26 +36,27 @@ def in_rows(rng: Rng, design: Design, wanted: Sequence[tuple[str, int]], across:
     return Placement(points_of(solids), near=solids, elevation=(62, 88), azimuth=(-12, 12), fill=(0.85, 1.0), roll=6)
 
 
-def teaching_photo(number: int) -> Scene:
-    """Render the teaching photo of design `number`, well lit and sharp, as a careful person takes it."""
-    rng = np.random.default_rng([number, 77])
-    design = draw_design(number)
-    placement = teaching_placement(rng, design)
-    return shot(rng, placement, design)
+def teaching_photo(number: int, draw: Callable[[int], Design] = draw_design) -> Scene:
+    """Render the teaching photo of design `number`, well lit and sharp, as a careful person takes it.
+
+    One tile of each face lies in it (flowers and jokers have several). `draw` draws the design.
+    """
+    design, rng = draw(number), np.random.default_rng([number, 77])
+    wanted = [(label, variant) for label in FACE_LABELS for variant in range(len(design.faces[label]))]
+    return shot(rng, in_rows(rng, design, wanted, ACROSS), design)
 
 
 def photograph(number: int, seed: int, light: Light) -> Scene:
     """Render photograph `seed` of design `number`; the same arguments always give the same pixels."""
-    kind = KINDS[seed % len(KINDS)]
-    if light == "hard":
-        return render_scene(number * 1000 + seed, SIZE, kind, range(number, number + 1))
-    rng = np.random.default_rng([number, seed, 78])
-    design = draw_design(number)
-    return from_seat(rng, SCENE_KINDS[kind][0](rng, design), design)
+    if light == "good":
+        return in_good_light(draw_design(number), seed)
+    return render_scene(number * 1000 + seed, SIZE, KINDS[seed % len(KINDS)], range(number, number + 1))
 
 
-def from_seat(rng: Rng, placement: Placement, design: Design) -> Scene:
-    """Render a placement in good light, as its player sees it."""
+def in_good_light(design: Design, seed: int) -> Scene:
+    """Render photograph `seed` of a design in good light, as the tiles' player sees them."""
+    rng = np.random.default_rng([design.seed, seed, 78])
+    placement = SCENE_KINDS[KINDS[seed % len(KINDS)]][0](rng, design)
     seen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
     return shot(rng, seen, design)
 

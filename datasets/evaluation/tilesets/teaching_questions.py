@@ -161,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--laid", choices=("one-of-each", "whole"), help="one way of laying out alone")
     parser.add_argument("--json", action="store_true", help="one JSON object a set on standard output")
     options = parser.parse_args(arguments)
-    seeds = drawn_sets.drawn_designs(options.sets, options.first)
+    seeds = range(options.first, options.first + options.sets)
     lights: Sequence[Light] = LIGHTS if options.light is None else (options.light,)
     wholes = [whole for whole in (False, True) if options.laid in {None, "whole" if whole else "one-of-each"}]
     rows, lines = [], []

@@ -1,6 +1,6 @@
 """Convert a random tile set into a design for the scene renderer: faces in BGR, layers of the body, shape, gloss."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 
@@ -22,9 +22,9 @@ def tile_set_design(seed: int) -> Design:
     rng = style.rng("shape")
     return Design(
         seed=seed,
-        faces=Faces(partial(_faces, style)),
-        body=_bgr(style.palette.body),
-        back=_bgr(back_colour(style)),
+        faces=bgr_faces(style),
+        body=bgr(style.palette.body),
+        back=bgr(back_colour(style)),
         bands=_bands(style, rng),
         aspect=rng.uniform(0.68, 0.82),
         thickness=rng.uniform(0.45, 0.95),
@@ -34,25 +34,30 @@ def tile_set_design(seed: int) -> Design:
     )
 
 
-def _bgr(colour: Colour) -> Colour:
+def bgr(colour: Colour) -> Colour:
+    """Swap red and blue of a colour."""
     return colour[2], colour[1], colour[0]
 
 
 def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
     """Choose the layers of the body: face and back, one colour through and through, or stripes between them."""
-    body, back = _bgr(style.palette.body), _bgr(back_colour(style))
+    body, back = bgr(style.palette.body), bgr(back_colour(style))
     if rng.random() < 0.12:
         return ((0.0, body),)
     seam = rng.uniform(0.3, 0.75)
     bands = [(0.0, body)]
     for _ in range(int(rng.choice((0, 1, 2, 3), p=(0.5, 0.25, 0.17, 0.08)))):
-        ink = _bgr(style.palette.more[int(rng.integers(len(style.palette.more)))])
+        ink = bgr(style.palette.more[int(rng.integers(len(style.palette.more)))])
         bands.append((seam, mix(ink, body, rng.uniform(0, 0.5))))
         seam += rng.uniform(0.06, 0.16)
     return (*bands, (min(seam, 0.95), back))
 
 
-def _faces(style: Style, label: str) -> tuple[Pixels, ...]:
-    """Draw the faces of one label."""
-    faces = [draw_face(style, label, variant) for variant in range(VARIANTS.get(label, 1))]
-    return tuple(np.ascontiguousarray(face.pixels[..., ::-1]) for face in faces)
+def bgr_faces(style: Style) -> Faces:
+    """Return the faces of a set in BGR; it draws each at its first use."""
+
+    def draw(label: str) -> tuple[Pixels, ...]:
+        faces = [draw_face(style, label, variant) for variant in range(VARIANTS.get(label, 1))]
+        return tuple(np.ascontiguousarray(face.pixels[..., ::-1]) for face in faces)
+
+    return Faces(draw)
