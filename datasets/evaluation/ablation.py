@@ -8,7 +8,6 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final
@@ -17,20 +16,13 @@ from unittest.mock import patch
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import (
-    add_model_options,
-    candidate_cards,
-    networks_of,
-    remembered,
-    sessions_of,
-)
+from datasets.evaluation.model_candidates import add_model_options, candidate_cards
 from datasets.evaluation.report.text import HEADS, cells, grid
-from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
-from datasets.evaluation.scoring import Total, total
-from datasets.evaluation.thresholds import KEPT, with_thresholds
+from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
+from datasets.evaluation.scoring import Total
+from datasets.evaluation.thresholds import with_thresholds
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
-from datasets.photographs.open_pictures import open_picture
 from models import ModelCard, ModelError
 from vision import interpretation, pipeline
 from vision.classification import classifier
@@ -107,13 +99,11 @@ def _without(card: ModelCard, rule: Off) -> ModelCard:
 
 def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequence[str]) -> Iterator[tuple[str, Total]]:
     """Yield the total with every rule at work, then one total per chosen rule with that rule off."""
-    sessions = remembered(sessions_of(cards))
-    opened = lru_cache(maxsize=KEPT)(open_picture)
+    measure = measure_by_cards(photos, cards)
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
         ours = NetworkCards(_without(cards.detector, rule), _without(cards.classifier, rule), cards.upright)
         with switched_off(rule):
-            networks = networks_of(ours, sessions)
-            yield name, total(name, [one.score for one in score_photos(photos, networks, opened)])
+            yield name, measure(ours, name)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -68,12 +68,6 @@ class Remembered:
         return [np.stack(column) for column in zip(*(self._known[name] for name in names), strict=True)]
 
 
-def remembered(sessions: Sessions) -> tuple[Remembered, Remembered, Remembered]:
-    """Give each of the three networks a cache."""
-    detector, classifier, upright = sessions
-    return Remembered(detector), Remembered(classifier), Remembered(upright, together=True)
-
-
 def sessions_of(cards: NetworkCards) -> Sessions:
     """Load the weights of the cards; raises ``ModelError`` if a card and its weights do not fit."""
     return (

@@ -1,17 +1,22 @@
-"""Read the pictures of an index and score each reading."""
+"""Read the pictures of an index and score each reading, by the networks in use or by several in turn."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
+from datasets.evaluation.model_candidates import Remembered, networks_of, sessions_of
 from datasets.evaluation.report.figures import ScoredPhoto
 from datasets.evaluation.report.text import progress
-from datasets.evaluation.scoring import score
+from datasets.evaluation.scoring import Total, score, total
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, split
 from vision import Networks, Photo, read_rack
+from vision.observation import NetworkCards
 
 SPLITS = ("all", "train", "validation", "unseen")
+KEPT = 400
+"""Number of decoded pictures to keep in memory, enough for a validation split."""
 
 
 def part_of_split(
@@ -36,3 +41,18 @@ def score_photos(
     for photo in progress(photos, "reading"):
         reading = read_rack(opened(photo.path), networks)
         yield ScoredPhoto(photo, reading, score(photo, reading))
+
+
+def measure_by_cards(photos: Sequence[LabelledPhoto], cards: NetworkCards) -> Callable[[NetworkCards, str], Total]:
+    """Load the weights of ``cards``; return a function that totals the photos, named so, by other cards of these.
+
+    Pictures are decoded once, and the networks answer what they have seen before out of memory.
+    """
+    detector, classifier, upright = sessions_of(cards)
+    sessions = Remembered(detector), Remembered(classifier), Remembered(upright, together=True)
+    opened = lru_cache(maxsize=KEPT)(open_picture)
+
+    def measure(cards: NetworkCards, name: str) -> Total:
+        return total(name, [one.score for one in score_photos(photos, networks_of(cards, sessions), opened)])
+
+    return measure

@@ -10,35 +10,24 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import (
-    add_model_options,
-    candidate_cards,
-    networks_of,
-    remembered,
-    sessions_of,
-)
+from datasets.evaluation.model_candidates import add_model_options, candidate_cards
 from datasets.evaluation.report.text import HEADS, cells, grid
-from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
-from datasets.evaluation.scoring import Total, total
+from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
+from datasets.evaluation.scoring import Total
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
-from datasets.photographs.open_pictures import open_picture
 from datasets.training.shared.reliability import WRONG_WHILE_SURE
 from models import ModelCard, ModelError
 from vision.observation import NetworkCards
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
 """Values to try around the present one, as steps of its log odds."""
-
-KEPT = 400
-"""Number of decoded pictures to keep in memory, enough for a validation split."""
 
 Measure = Callable[[Mapping[str, float]], Total]
 
@@ -113,12 +102,10 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
     photos = part_of_split(labelled, options.split)
     cards = candidate_cards(options)
-    sessions = remembered(sessions_of(cards))
-    opened = lru_cache(maxsize=KEPT)(open_picture)
+    by_cards = measure_by_cards(photos, cards)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:
-        networks = networks_of(NetworkCards(detector, classifier, cards.upright), sessions)
-        return total("all", [one.score for one in score_photos(photos, networks, opened)])
+        return by_cards(NetworkCards(detector, classifier, cards.upright), "all")
 
     first, second = cards.detector, cards.classifier
     found = _sweep_card(first, lambda values: measure(with_thresholds(first, values), second), console)
