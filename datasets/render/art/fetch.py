@@ -18,18 +18,16 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from datasets.errors import DatasetError
 from datasets.render.art.categories import categories, is_usable
 from datasets.render.art.manifest import Pack, read_manifest
+from datasets.render.drawing.canvas import Pixels
 
 SIDE = 96
 """Pixels of a rasterised picture."""
 CHARACTERS = "一二三四五六七八九萬万伍東南西北中發発发白春夏秋冬梅蘭菊竹"
 """The characters that tiles need from a CJK font."""
-
-Pixels = npt.NDArray[np.uint8]
 
 
 def fetch(pack: Pack, folder: Path) -> Path:

@@ -6,12 +6,9 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Colour, Pixels
+from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Colour, Floats32, Pixels
 from datasets.render.drawing.set_style import Style
-
-Floats32 = npt.NDArray[np.float32]
 
 
 class Finish:

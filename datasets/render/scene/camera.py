@@ -8,9 +8,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from datasets.render.drawing.canvas import Floats
 
 _NEAR = 0.05
 

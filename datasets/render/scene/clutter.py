@@ -5,14 +5,12 @@ import math
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Pixels
+from datasets.render.drawing.canvas import Canvas, Floats, Pixels
 from datasets.render.drawing.set_style import WORD_FONTS, hsv, pick
-from datasets.render.scene.camera import Floats
+from datasets.render.scene.placement import Rng
 from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.solids import Panel
 from datasets.render.scene.textures import card_print
-
-Rng = np.random.Generator
 
 
 def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> None:

@@ -7,11 +7,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.drawing.canvas import Pixels
+from datasets.render.drawing.canvas import Floats32, Pixels
 from datasets.render.drawing.set_style import hsv, pick
+from datasets.render.scene.placement import Rng
 
-Rng = np.random.Generator
-_F = npt.NDArray[np.float32]
 _NOISES = 6
 
 
@@ -27,7 +26,9 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
     return np.asarray(np.rint(out * 16), np.int16)
 
 
-def light_field(rng: Rng, height: int, width: int, brightness: float, highlight: float, *, gentle: bool = False) -> _F:
+def light_field(
+    rng: Rng, height: int, width: int, brightness: float, highlight: float, *, gentle: bool = False
+) -> Floats32:
     """Return the gain of every pixel and channel, (height, width, 3) float32.
 
     The gain combines exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the
@@ -37,7 +38,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     y, x = (np.mgrid[0:n, 0:n] / (n - 1) - 0.5).astype(np.float32)
     angle = rng.uniform(0, 2 * math.pi)
     slope = rng.uniform(0, 0.15 if gentle else 0.7)
-    field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
+    field: Floats32 = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
     if not gentle:
         field = _shaded(rng, field, x, y)
     warm = rng.normal(0, 0.02 if gentle else 0.045)
@@ -53,7 +54,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
+def _shaded(rng: Rng, field: Floats32, x: Floats32, y: Floats32) -> Floats32:
     """Add edges of shadows, vignetting and flash."""
     gain = np.ones(field.shape)
     for _ in range(int(pick(rng, (0, 1, 2), (0.5, 0.35, 0.15)))):

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.drawing.canvas import Colour, Pixels
+from datasets.render.drawing.canvas import Colour, Floats, Pixels
 from datasets.render.faces.tile_design import BACK, Design
-from datasets.render.scene.camera import Camera, Floats
+from datasets.render.scene.camera import Camera
 from datasets.render.scene.solids import Lamp, Panel, Solid
 
 Owners = npt.NDArray[np.int16]

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS, TILE_SET_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.canvas import Pixels
+from datasets.render.drawing.canvas import Floats, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import Design, draw_design
-from datasets.render.scene.camera import Camera, CameraPose, Floats, aim
+from datasets.render.scene.camera import Camera, CameraPose, aim
 from datasets.render.scene.clutter import scatter, smear
 from datasets.render.scene.lens_and_light import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.scene.other_games import PIECE, among_pieces

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Colour, Pixels
-from datasets.render.scene.camera import Floats
+from datasets.render.drawing.canvas import Colour, Floats, Pixels
 
 
 def unit_cross(a: Floats, b: Floats) -> Floats:

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from datasets.render.drawing.canvas import Canvas, Colour, Pixels
+from datasets.render.drawing.canvas import Canvas, Colour, Floats32, Pixels
 from datasets.render.drawing.set_style import CJK_FONTS, WORD_FONTS, hsv, mix, pick
+from datasets.render.scene.placement import Rng
 
 SIDE = 512
 TABLES = 192
@@ -16,11 +16,8 @@ TABLES = 192
 WOODS = 24
 """Number of woods."""
 
-_F = npt.NDArray[np.float32]
-Rng = np.random.Generator
 
-
-def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> _F:
+def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> Floats32:
     """Return smooth noise, mean 0, spread about 1, `cells` bumps across."""
     rows = max(2, round(cells * height / width))
     coarse = rng.normal(0, 1, (rows, max(2, cells))).astype(np.float32)
@@ -37,7 +34,7 @@ def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
     return hsv(hue, float(rng.beta(1.3, 1.8)) * 0.9, rng.uniform(low, high))
 
 
-def _grain(picture: _F) -> Pixels:
+def _grain(picture: Floats32) -> Pixels:
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -92,7 +89,7 @@ def _stone(rng: Rng) -> Pixels:
 def _stripes(rng: Rng) -> Pixels:
     colours = [_colour(rng) for _ in range(int(rng.integers(2, 5)))]
     step = int(rng.integers(8, 70))
-    bands: _F = np.array(colours, np.float32)[(np.arange(SIDE) // step) % len(colours)]
+    bands: Floats32 = np.array(colours, np.float32)[(np.arange(SIDE) // step) % len(colours)]
     checked = float(rng.choice([0.0, 0.5], p=[0.4, 0.6]))
     picture = bands[None] * (1 - checked) + bands[:, None] * checked
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))

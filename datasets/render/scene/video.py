@@ -14,18 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from datasets.render.drawing.canvas import Pixels
+from datasets.render.drawing.canvas import Floats, Floats32, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
 from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.lens_and_light import light_field
-from datasets.render.scene.placement import deal
+from datasets.render.scene.placement import Rng, deal
 from datasets.render.scene.racks import build_rack, random_shape
 from datasets.render.scene.scene import compose
-
-Rng = np.random.Generator
-Quads = npt.NDArray[np.float32]
-Curve = npt.NDArray[np.float64]
 
 RATE = 30.0
 """Frames per second."""
@@ -44,9 +40,9 @@ class Frame:
 
     pixels: Pixels
     time: float
-    quads: Quads
+    quads: Floats32
     labels: tuple[str, ...]
-    covered: npt.NDArray[np.float32]
+    covered: Floats32
 
 
 @dataclass(frozen=True)
@@ -57,16 +53,16 @@ class _Path:
     progress of the passing hand, as a share of its way.
     """
 
-    azimuth: Curve
-    elevation: Curve
-    roll: Curve
-    fill: Curve
-    x: Curve
-    y: Curve
-    focus: Curve
-    gain: Curve
-    glare: Curve
-    hand: Curve
+    azimuth: Floats
+    elevation: Floats
+    roll: Floats
+    fill: Floats
+    x: Floats
+    y: Floats
+    focus: Floats
+    gain: Floats
+    glare: Floats
+    hand: Floats
 
 
 def render_film(
@@ -158,7 +154,7 @@ def _path(rng: Rng, count: int, fill: float) -> _Path:
     )
 
 
-def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
+def _wave(rng: Rng, time: Floats, slow: float, fast: float) -> Floats:
     """Return a sum of three sines of frequencies between `slow` and `fast` hertz, about -1 to 1."""
     total = np.zeros_like(time)
     for _ in range(3):
@@ -167,7 +163,7 @@ def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
     return total
 
 
-def _bump(time: Curve, middle: float, width: float) -> Curve:
+def _bump(time: Floats, middle: float, width: float) -> Floats:
     """Return a bell curve of height 1 around `middle` that falls to 1/e within `width`, both in seconds."""
     return np.asarray(np.exp(-(((time - middle) / width) ** 2)), np.float64)
 
@@ -176,7 +172,7 @@ def _bump(time: Curve, middle: float, width: float) -> Curve:
 class _Faults:
     """The constant faults of a film: light, noise, the passing hand, shutter and compression."""
 
-    field: npt.NDArray[np.float32]
+    field: Floats32
     noise: npt.NDArray[np.int16]
     grain: float
     shutter: float
@@ -208,8 +204,8 @@ class _Faults:
         )
 
     def spoilt(
-        self, rng: Rng, pixels: Pixels, quads: Quads, after: Quads, path: _Path, index: int
-    ) -> tuple[Pixels, npt.NDArray[np.float32]]:
+        self, rng: Rng, pixels: Pixels, quads: Floats32, after: Floats32, path: _Path, index: int
+    ) -> tuple[Pixels, Floats32]:
         """Add a phone's faults to a clean frame; return it and the share (N,) of each face under the hand."""
         height, width = pixels.shape[:2]
         shot = np.asarray(cv2.multiply(pixels, self.field, dtype=cv2.CV_8U), np.uint8)
@@ -267,7 +263,7 @@ def _stroke(mask: Pixels, start: tuple[float, float], end: tuple[float, float], 
     cv2.line(mask, one, other, 255, max(1, round(thick)), cv2.LINE_AA)
 
 
-def _shaken(pixels: Pixels, quads: Quads, after: Quads, shutter: float) -> Pixels:
+def _shaken(pixels: Pixels, quads: Floats32, after: Floats32, shutter: float) -> Pixels:
     """Add motion blur: average the picture over the open shutter, as faces move from `quads` to `after` (N, 4, 2)."""
     height, width = pixels.shape[:2]
     moved = float(np.linalg.norm(after - quads, axis=2).mean()) * shutter
@@ -285,7 +281,7 @@ def _shaken(pixels: Pixels, quads: Quads, after: Quads, shutter: float) -> Pixel
     return np.asarray(np.rint(total / steps), np.uint8)
 
 
-def _covered(mask: Pixels, quads: Quads) -> npt.NDArray[np.float32]:
+def _covered(mask: Pixels, quads: Floats32) -> Floats32:
     """Return the mean (N,) of a mask (H, W) uint8 over 7 x 7 points of each quad, 0 to 1."""
     across = (np.arange(7) + 0.5) / 7
     u, v = np.meshgrid(across, across)

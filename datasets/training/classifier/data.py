@@ -13,7 +13,7 @@ from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.render.tilesets.shown.shot import enlarged, sharpened
 from datasets.training.classifier.labels import NONE
 from datasets.training.classifier.network import GLYPH_STEP
-from datasets.training.classifier.patches import Patches
+from datasets.training.classifier.patches import Floats, Patches, Pixels
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_MARGIN, FACE_SIZE
 
@@ -68,9 +68,6 @@ PHOTO_CORNER_WEIGHT = 0.2
 
 TURN_UNKNOWN_FROM = 0.5
 """Doubt from which the orientation counts as unknown too."""
-
-Floats = npt.NDArray[np.float32]
-Pixels = npt.NDArray[np.uint8]
 
 
 def _face(height: int, width: int, margin: float) -> Floats:

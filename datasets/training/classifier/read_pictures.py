@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.training.classifier.labels import LABELS, NONE
+from datasets.training.classifier.patches import Pixels
 from rules.tiles import may_be_one_meld
 from vision import Networks, decode
 from vision.geometry import Quad
@@ -20,7 +21,6 @@ NEAR = 0.12
 SIZES = (0.7, 1.4)
 """Smallest and largest diagonal of a face, in diagonals of its tile."""
 
-Pixels = npt.NDArray[np.uint8]
 Shown = list[tuple[tuple[Pixels, ...], tuple[Quad, ...]]]
 
 

@@ -15,7 +15,7 @@ from onnx import helper
 
 from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.labels import LABELS
-from datasets.training.classifier.patches import Patches
+from datasets.training.classifier.patches import Patches, Pixels
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_SIZE
 
@@ -28,7 +28,6 @@ CORNERS = 0.6
 """Corner displacement relative to classifier training: smaller, because the second look has corrected most corners."""
 BATCH = 256
 
-Pixels = npt.NDArray[np.uint8]
 Outputs = Sequence[npt.NDArray[Any]]
 
 

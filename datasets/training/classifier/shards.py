@@ -10,9 +10,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from datasets.training.classifier.patches import MARKS, Patches
-
-Pixels = npt.NDArray[np.uint8]
+from datasets.training.classifier.patches import MARKS, Patches, Pixels
 
 
 class MappedPixels:

@@ -10,7 +10,7 @@ from torch.utils.data import Dataset
 
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import full_pixels
-from datasets.training.detector.targets import STRIDE, build_targets
+from datasets.training.detector.targets import STRIDE, Floats, build_targets
 from datasets.training.shared.augmentation import any_colour, photometric
 
 SIZE = 512
@@ -24,7 +24,6 @@ GROUND_SHOWN = 0.7
 RECOLOURED = 0.3
 """Probability of strong recolouring: our photographs show few tile sets, and players own tiles of any colour."""
 
-Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from datasets.render.drawing.canvas import Floats32
 from datasets.render.tilesets.drawing.canvas import Pixels
-from datasets.render.tilesets.drawing.noise import Floats, cloud
+from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour
 
 LAYERS = (1, 4)
@@ -15,34 +16,34 @@ OUTLINED, SHADED = 0.55, 0.6
 """Probabilities of lines along a picture's edges, and of shade from one side."""
 
 
-def _stripes(rng: np.random.Generator, side: int) -> Floats:
+def _stripes(rng: np.random.Generator, side: int) -> Floats32:
     """Return wavering bands, like a tiger's."""
     y, x = np.mgrid[:side, :side].astype(np.float32) / side
     angle, count = rng.uniform(0, np.pi), rng.uniform(4, 14)
     across = x * np.cos(angle) + y * np.sin(angle) + rng.uniform(0, 0.25) * cloud(rng, 4, side, side)
-    bands: Floats = np.sin(2 * np.pi * count * across) * 3 + rng.uniform(-1.5, 1)
+    bands: Floats32 = np.sin(2 * np.pi * count * across) * 3 + rng.uniform(-1.5, 1)
     return bands
 
 
-def _spots(rng: np.random.Generator, side: int) -> Floats:
+def _spots(rng: np.random.Generator, side: int) -> Floats32:
     blobs = cloud(rng, int(rng.integers(6, 20)), side, side)
     return (blobs - np.float32(rng.uniform(0.1, 0.4))) * 8
 
 
-def _scales(rng: np.random.Generator, side: int) -> Floats:
+def _scales(rng: np.random.Generator, side: int) -> Floats32:
     """Return rows of arcs, like feathers or scales."""
     step = rng.uniform(7, 18)
     y, x = np.mgrid[:side, :side].astype(np.float32) / step
     row = np.floor(y)
     far = np.hypot((x + 0.5 * (row % 2)) % 1 - 0.5, y - row)
-    arcs: Floats = 1 - np.abs(far - 0.45) * rng.uniform(5, 9)
+    arcs: Floats32 = 1 - np.abs(far - 0.45) * rng.uniform(5, 9)
     return arcs
 
 
-def _gradient(rng: np.random.Generator, side: int) -> Floats:
+def _gradient(rng: np.random.Generator, side: int) -> Floats32:
     y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
     angle = rng.uniform(0, 2 * np.pi)
-    slope: Floats = 0.5 + 1.2 * (x * np.cos(angle) + y * np.sin(angle))
+    slope: Floats32 = 0.5 + 1.2 * (x * np.cos(angle) + y * np.sin(angle))
     return slope
 
 

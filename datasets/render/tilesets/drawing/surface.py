@@ -3,8 +3,9 @@
 import cv2
 import numpy as np
 
+from datasets.render.drawing.canvas import Floats32
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Glyph, Pixels
-from datasets.render.tilesets.drawing.noise import Floats, cloud
+from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour
 from datasets.render.tilesets.style import Style
 
@@ -18,7 +19,7 @@ def textured(face: Pixels, style: Style) -> Pixels:
     body = np.array(style.palette.body, np.float32)
     ground = np.exp(-np.square(face.astype(np.float32) - body).sum(2) / 900.0)[..., None]
     other = np.array(style.palette.more[-1], np.float32)
-    share: Floats
+    share: Floats32
     if kind == "gradient":
         angle = rng.uniform(0, 2 * np.pi)
         y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
