@@ -10,11 +10,10 @@ TILE_SET_DESIGNS = range(3_000_000, 3_900_000)
 """Numbers of random tile sets (`datasets.render.tilesets`) for training."""
 HELD_OUT_TILE_SET_DESIGNS = range(3_900_000, 4_000_000)
 """Numbers of random tile sets for measuring only; they use held-out icon packs and fonts."""
-_HELD_OUT_NAMES = frozenset(f"design-{n}" for held in (HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS) for n in held)
+_HELD_OUT = (HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS, HELD_OUT_TILE_SET_DESIGNS)
 
 
 def is_held_out(design: str | None) -> bool:
     """Return whether a rendered scene's design, named as in the index, is held out of training."""
     name, _, number = (design or "").partition("-")
-    drawn = name == "design" and number.isdecimal() and int(number) in HELD_OUT_TILE_SET_DESIGNS
-    return drawn or design in _HELD_OUT_NAMES
+    return name == "design" and number.isdecimal() and any(int(number) in held for held in _HELD_OUT)

@@ -20,7 +20,7 @@ from datasets.render.drawing.canvas import Canvas, Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import draw_design
 from datasets.render.scene.camera import CameraPose
-from datasets.render.scene.other_games import SPOTS
+from datasets.render.scene.other_games import draw_spots
 from datasets.render.scene.placement import Placement, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
@@ -45,15 +45,10 @@ class ForeignCounts:
     tiles: ReadingCounts = field(default_factory=ReadingCounts)
 
 
-def _pips(canvas: Canvas, middle: tuple[float, float], step: float, count: int, colour: Colour) -> None:
-    for across, down in SPOTS[count]:
-        canvas.disc(middle[0] + across * step, middle[1] + down * step, step * 0.36, colour)
-
-
 def _die(rng: Rng) -> Pixels:
     dark = rng.random() < 0.4
     canvas = Canvas((40, 35, 170) if dark else (235, 245, 248), 100, 100)
-    _pips(canvas, (50, 50), 26, int(rng.integers(1, 7)), (245, 245, 245) if dark else (25, 25, 25))
+    draw_spots(canvas, 50, 50, 26, int(rng.integers(1, 7)), (245, 245, 245) if dark else (25, 25, 25), 26 * 0.36)
     return canvas.finish()
 
 
@@ -63,7 +58,7 @@ def _domino(rng: Rng) -> Pixels:
     canvas = Canvas((35, 30, 30) if dark else (225, 240, 245), 90, 180)
     canvas.line([(8, 90), (82, 90)], ink, 3)
     for middle in (45, 135):
-        _pips(canvas, (45, middle), 24, int(rng.integers(1, 7)), ink)
+        draw_spots(canvas, 45, middle, 24, int(rng.integers(1, 7)), ink, 24 * 0.36)
     return canvas.finish()
 
 

@@ -263,6 +263,12 @@ def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int =
     return out
 
 
+def star(points: int, outer: float, inner: float) -> Floats:
+    """Return the outline of a star around (0, 0), a tip on top; radii of its tips and notches, shape (2 points, 2)."""
+    turns = [math.pi * k / points for k in range(2 * points)]
+    return np.array([(r * math.sin(t), -r * math.cos(t)) for t, r in zip(turns, (outer, inner) * points, strict=True)])
+
+
 def mirrored(points: Sequence[Point]) -> list[Point]:
     """Return points on the other side of x = 0, the last one first, so that both together make an outline."""
     return [(-x, y) for x, y in reversed(points)]

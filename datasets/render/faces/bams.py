@@ -1,14 +1,13 @@
 """Draw the Bams 2 to 9: sticks in rows, or clumps of stalks."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from datasets.render.drawing.canvas import Canvas, Colour, mirrored
 from datasets.render.drawing.set_style import Style, has_index, mix, pick
-from datasets.render.faces import novelty_motifs
+from datasets.render.faces.novelty_motifs import STICKS, StickPainter, novelty_of
 
 _ROWS = {
     2: ((0.5,), (0.5,)),
@@ -42,7 +41,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
         # Some sets draw larger sticks when there are few.
         wide *= 1.2
     stick = _Stick(pick(rng, range(9), (2, 1.5, 2, 1.5, 1, 1.5, 0.7, 1, 2)), wide, inner)
-    novelty = novelty_motifs.novelty_of(style)
+    novelty = novelty_of(style)
     if novelty is not None and novelty.stick is not None:
         stick = replace(stick, kind=len(_STICKS) + novelty.stick)
     near, gap, joined = rng.uniform(0.74, 1.08), rng.uniform(2, 9), rng.random() < 0.5
@@ -130,7 +129,7 @@ def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: flo
 def draw_stick(canvas: Canvas, stick: _Stick, x: float, y: float, length: float, lean: float, ink: Colour) -> None:
     """Draw one stick of `length` units centred at (x, y), leaning `lean` degrees clockwise."""
     with canvas.placed(x, y, turn=lean):
-        (*_STICKS, *novelty_motifs.STICKS)[stick.kind](canvas, length / 2, stick.wide, ink, stick.inner)
+        (*_STICKS, *STICKS)[stick.kind](canvas, length / 2, stick.wide, ink, stick.inner)
 
 
 def _dumb_bell(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
@@ -215,17 +214,7 @@ def _knots(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour 
     canvas.ellipse(0, 0, r * 1.05, r * 0.55, ink)
 
 
-_STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...] = (
-    _dumb_bell,
-    _capsule,
-    _chain,
-    _bone,
-    _outline,
-    _stalk,
-    _rod,
-    _hourglass,
-    _knots,
-)
+_STICKS: tuple[StickPainter, ...] = (_dumb_bell, _capsule, _chain, _bone, _outline, _stalk, _rod, _hourglass, _knots)
 
 
 def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:

@@ -6,12 +6,9 @@ import numpy as np
 
 from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import Style, pick
+from datasets.render.faces.flowers import FLOWER_CHARACTERS, SEASON_CHARACTERS, SEASON_WORDS
 
-_SEASONS = ("SPR", "SUM", "AUT", "WIN")
-_LONG_SEASONS = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
 _FLOWERS = ("PLUM", "ORC", "MUM", "BAM")
-_SEASON_CHARACTERS = "春夏秋冬"
-_FLOWER_CHARACTERS = "梅蘭菊竹"
 _BOLD = ("lat-fat", "lat-slab", "lat-tall", "lat-geometric", "lat-book", "lat-roman", "lat-narrow", "lat-round")
 
 
@@ -59,11 +56,12 @@ def _caption(
         canvas.text(str(number), font, x, y, number_ink, fit=(24, cap), weight=weight)
     middle, wide = (60.0, 102.0) if not numbered else (75.0 if left else 45.0, 74.0)
     if kind == "character":
-        text = (_SEASON_CHARACTERS if group == "season" else _FLOWER_CHARACTERS)[number - 1]
+        text = (SEASON_CHARACTERS if group == "season" else FLOWER_CHARACTERS)[number - 1]
         at = 96.0 if left else 24.0
         canvas.text(text, style.wan_font, at if numbered else 60, y, word_ink, fit=(cap * 1.15, cap * 1.15))
     elif kind != "none":
-        word = {"short": _SEASONS, "long": _LONG_SEASONS, "names": _FLOWERS}[kind][number - 1]
+        short, long = SEASON_WORDS
+        word = {"short": short, "long": long, "names": _FLOWERS}[kind][number - 1]
         canvas.text(word, font, middle, y, word_ink, fit=(wide, cap), keep=keep, weight=weight)
 
 

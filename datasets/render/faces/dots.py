@@ -1,13 +1,12 @@
 """Draw the Dots 1 to 9: rings, petals, discs and wheels."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, star
 from datasets.render.drawing.set_style import Style, has_index, mix, pick
-from datasets.render.faces import novelty_motifs
+from datasets.render.faces.novelty_motifs import DOTS, DotPainter, novelty_of
 
 # Centres in a 2 x 3-ish field, x and y in 0..1.
 _PLACES: dict[int, tuple[tuple[float, float], ...]] = {
@@ -30,9 +29,9 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     """Draw the Dot `number` (1..9) of this set."""
     rng = style.rng("dots")
     dot = _DOTS[int(rng.integers(len(_DOTS)))]
-    novelty = novelty_motifs.novelty_of(style)
+    novelty = novelty_of(style)
     if novelty is not None and novelty.dot is not None:
-        dot = novelty_motifs.DOTS[novelty.dot]
+        dot = DOTS[novelty.dot]
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
     loose = rng.uniform(0.85, 1.3)
     spread = (rng.uniform(0.74, 1.1), rng.uniform(0.82, 1.08))
@@ -155,7 +154,7 @@ def _coin(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) 
     canvas.box(-r * 0.28, -r * 0.28, r * 0.28, r * 0.28, body)
 
 
-_DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
+_DOTS: tuple[DotPainter, ...] = (
     _rings,
     _thin_rings,
     _plain,
@@ -236,11 +235,7 @@ def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, radius: floa
     canvas.disc(0, 0, radius, outer)
     canvas.disc(0, 0, radius * 0.7, mix(outer, body, 0.8))
     points = int(rng.integers(5, 13))
-    star = [
-        (radius * s * math.sin(math.pi * k / points), -radius * s * math.cos(math.pi * k / points))
-        for k, s in enumerate([0.62, 0.3] * points)
-    ]
-    canvas.poly(star, pick(rng, (r, outer, style.blue)))
+    canvas.poly(star(points, radius * 0.62, radius * 0.3), pick(rng, (r, outer, style.blue)))
     canvas.disc(0, 0, radius * 0.14, body)
 
 

@@ -10,9 +10,9 @@ from datasets.render.faces.figures import figure, pavilion
 
 _BLOOMS = "🌷🌸🌹🌺🌻🌼🏵🪷🪻💐🌾🌿🎋🎍🌱🍂"
 _SCENES = "⛩🏯🏮🪭👘🛶⛵🐟🦌🐎🐘🦋🐢🐇🏔🎣🪁🪕🏺"
-_FLOWER_CHARACTERS = "梅蘭菊竹"
-_SEASON_CHARACTERS = "春夏秋冬"
-_SEASON_WORDS = (("SPR", "SUM", "AUT", "WIN"), ("SPRING", "SUMMER", "AUTUMN", "WINTER"))
+FLOWER_CHARACTERS = "梅蘭菊竹"
+SEASON_CHARACTERS = "春夏秋冬"
+SEASON_WORDS = (("SPR", "SUM", "AUT", "WIN"), ("SPRING", "SUMMER", "AUTUMN", "WINTER"))
 _ARTS = ("琴棋書畫", "漁樵耕讀")
 
 
@@ -62,13 +62,13 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
     if with_number:
         canvas.text(str(number), style.index_font, left, y, number_ink, size=max(30.0, style.index_size))
     if caption == "character":
-        series = _FLOWER_CHARACTERS if group == "flower" else pick(rng, (_SEASON_CHARACTERS, *_ARTS), (0.7, 0.15, 0.15))
+        series = FLOWER_CHARACTERS if group == "flower" else pick(rng, (SEASON_CHARACTERS, *_ARTS), (0.7, 0.15, 0.15))
         canvas.text(series[number - 1], style.wan_font, right, y, second_ink, size=34)
     elif caption == "season-word":
         fit = (58, 16) if with_number else (84, 18)
         at = 78.0 if number_left else 42.0
         canvas.text(
-            _SEASON_WORDS[words][number - 1], style.index_font, at if with_number else 60, y, second_ink, fit=fit
+            SEASON_WORDS[words][number - 1], style.index_font, at if with_number else 60, y, second_ink, fit=fit
         )
     elif caption == "flower-word":
         canvas.text("FLOWER", style.word_font, 60, 148 if not low else 20, second_ink, fit=(88, 16))

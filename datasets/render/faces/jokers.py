@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, oval, star
 from datasets.render.drawing.set_style import WORD_FONTS, Style, hsv, mix, pick
 from datasets.render.faces.figures import cherries, hearts, jester, sketched_jester, umbrella
 from datasets.render.faces.flowers import draw_flower
@@ -217,11 +217,7 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
     points = int(rng.integers(5, 9))
     inner = rng.uniform(0.35, 0.6)
     for radius, colour in ((48.0, ink), (34.0, body), (27.0, second)):
-        shape = [
-            (60 + radius * share * math.sin(math.pi * k / points), 76 - radius * share * math.cos(math.pi * k / points))
-            for k, share in enumerate((1.0, inner) * points)
-        ]
-        canvas.poly(shape, colour)
+        canvas.poly(np.add(star(points, radius, radius * inner), (60, 76)), colour)
 
 
 def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering: _Ink) -> None:

@@ -11,8 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.render.design_splits import HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.canvas import Canvas, Colour, mirrored, oval
+from datasets.render.drawing.canvas import Canvas, Colour, mirrored, oval, star
 from datasets.render.drawing.set_style import Style, draw_style, hsv, mix, pick
+
+StickPainter = Callable[[Canvas, float, float, Colour, Colour | None], None]
+"""Draws a stick upright around (0, 0): half its length, a factor of its width, its ink, the ink inside it."""
+DotPainter = Callable[[Canvas, float, Colour, Colour, Colour], None]
+"""Draws a dot around (0, 0): its radius, both inks, the ground."""
 
 _COMMON = 0.5
 """Share of the modern sets that are novelty sets."""
@@ -128,7 +133,7 @@ def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
             canvas.disc(float(x), float(y), width * 0.9, pale)
 
 
-# --- long motifs: half the length, a factor of the width, the ink, and the ink inside it
+# --- long motifs
 
 
 def _leaf(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
@@ -213,25 +218,14 @@ def _beads(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour 
         canvas.ellipse(0, half * (-0.8 + 0.4 * k), 4.6 * wide, half * 0.19, (ink, inner or ink)[k % 2])
 
 
-STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...] = (
-    _leaf,
-    _feather,
-    _bolt,
-    _arrow,
-    _cactus,
-    _candle,
-    _carrot,
-    _pencil,
-    _ribbon,
-    _beads,
-)
-"""Painters of the replacements of a stick, drawn upright around (0, 0)."""
+STICKS: tuple[StickPainter, ...] = (_leaf, _feather, _bolt, _arrow, _cactus, _candle, _carrot, _pencil, _ribbon, _beads)
+"""The replacements of a stick."""
 
 HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil))
 """Indices of the sticks held out of training."""
 
 
-# --- round motifs: the radius, both inks, and the ground
+# --- round motifs
 
 
 def _citrus(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
@@ -292,10 +286,7 @@ def _heart(canvas: Canvas, r: float, ink: Colour, _second: Colour, _body: Colour
 
 
 def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
-    canvas.poly(
-        [(r * s * math.sin(math.pi * k / 5), -r * s * math.cos(math.pi * k / 5)) for k, s in enumerate([1, 0.45] * 5)],
-        ink,
-    )
+    canvas.poly(star(5, r, r * 0.45), ink)
     canvas.disc(0, 0, r * 0.2, second)
 
 
@@ -312,7 +303,7 @@ def _eye(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) ->
         canvas.disc(0, 0, r * share, colour)
 
 
-DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
+DOTS: tuple[DotPainter, ...] = (
     _citrus,
     _sun,
     _button,
@@ -325,7 +316,7 @@ DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
     _swirl,
     _eye,
 )
-"""Painters of the replacements of a Dot's ring, drawn around (0, 0)."""
+"""The replacements of a Dot's ring."""
 
 HELD_OUT_DOTS = frozenset(DOTS.index(thing) for thing in (_shell, _heart))
 """Indices of the dots held out of training."""

@@ -26,7 +26,7 @@ FACE_LABELS: tuple[str, ...] = (
     *(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)),
     *("E", "S", "W", "N", "R", "G", "0", "F", "J"),
 )
-"""The kinds with a face, in the order of the classifier's labels; BACK follows them."""
+"""The kinds with a face."""
 
 # A design with every face drawn holds about 3 MB; scenes use one for a few pictures and then another.
 _KEPT = 64

@@ -7,6 +7,7 @@ import numpy as np
 
 from datasets.render.drawing.canvas import Canvas, Floats, Pixels
 from datasets.render.drawing.set_style import WORD_FONTS, hsv, pick
+from datasets.render.scene.other_games import SPOTS
 from datasets.render.scene.placement import Rng
 from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.solids import Panel
@@ -94,12 +95,9 @@ def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
         raster.panel(Panel(np.array([base[k], base[j], top[j], top[k]]), body))
     raster.panel(Panel(top, body))
     middle, u, v = top.mean(axis=0), (top[1] - top[0]) / 2, (top[3] - top[0]) / 2
-    spots = {1: ((0, 0),), 2: ((-0.5, -0.5), (0.5, 0.5)), 3: ((-0.5, -0.5), (0, 0), (0.5, 0.5))}
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    spots |= {4: corners, 5: (*corners, (0, 0)), 6: (*corners, (-0.5, 0), (0.5, 0))}
     t = np.linspace(0, 2 * math.pi, 12, endpoint=False)[:, None]
-    for a, b in spots[int(rng.integers(1, 7))]:
-        ring = middle + u * a + v * b + (u * np.cos(t) + v * np.sin(t)) * 0.18
+    for a, b in SPOTS[int(rng.integers(1, 7))]:
+        ring = middle + (u * a + v * b) / 2 + (u * np.cos(t) + v * np.sin(t)) * 0.18
         raster.panel(Panel(ring, pips))
 
 

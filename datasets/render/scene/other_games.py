@@ -47,7 +47,8 @@ SPOTS: Final = {
 """Places of the pips of each count, in steps from the centre."""
 
 
-def _spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: Colour, radius: float) -> None:
+def draw_spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: Colour, radius: float) -> None:
+    """Draw `count` pips around (x, y), `step` apart."""
     for across, down in SPOTS[count]:
         canvas.disc(x + across * step, y + down * step, radius, colour)
 
@@ -93,7 +94,7 @@ def _domino(rng: Rng, style: Style) -> Pixels:
     coloured = rng.random() < 0.4
     for middle in (45, 135):
         ink = pick(rng, style.inks) if coloured else style.dark
-        _spots(canvas, 45, middle, 24, int(rng.integers(0, many)), ink, rng.uniform(6.5, 10))
+        draw_spots(canvas, 45, middle, 24, int(rng.integers(0, many)), ink, rng.uniform(6.5, 10))
     return canvas.finish()
 
 
@@ -103,7 +104,7 @@ def _die(rng: Rng, style: Style) -> Pixels:
     ink: Colour = (245, 245, 245) if sum(body) < 380 else style.dark
     canvas = Canvas(body, 120, 120)
     if rng.random() < 0.8:
-        _spots(canvas, 60, 60, rng.uniform(28, 34), int(rng.integers(1, 7)), ink, rng.uniform(9, 14))
+        draw_spots(canvas, 60, 60, rng.uniform(28, 34), int(rng.integers(1, 7)), ink, rng.uniform(9, 14))
     else:
         canvas.text(str(int(rng.integers(1, 21))), style.index_font, 60, 60, ink, fit=(60, 60))
     return canvas.finish()

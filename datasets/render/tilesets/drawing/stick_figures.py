@@ -1,7 +1,5 @@
 """Draw figures of as many straight sticks as the tile's number: polygons, fans, fences, zigzags, a heap."""
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -69,15 +67,7 @@ def _pile(count: int, rng: np.random.Generator) -> Sticks:
     return sticks.clip(0.02, 0.98)
 
 
-FIGURES: tuple[Callable[[int, np.random.Generator], Sticks], ...] = (
-    _polygon,
-    _fan,
-    _star,
-    _fence,
-    _zigzag,
-    _crossed,
-    _pile,
-)
+FIGURES = (_polygon, _fan, _star, _fence, _zigzag, _crossed, _pile)
 
 
 def draw_figure(
