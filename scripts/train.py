@@ -198,7 +198,7 @@ def main() -> None:
     try:
         asked = parser.parse_args()
         print(asked.run(asked))
-    except (DatasetError, OSError) as error:
+    except (ValueError, OSError) as error:  # a `DatasetError`, or weights that do not fit
         parser.exit(2, f"{error}\n")
 
 

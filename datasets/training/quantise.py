@@ -45,7 +45,9 @@ def quantise(path: Path, batches: Iterable[Pixels]) -> None:
         ValueError: for no batches.
     """
     model = onnx.load(str(path))
-    inputs = _Batches(model.graph.input[0].name, batches)
+    inputs = [{model.graph.input[0].name: batch} for batch in batches]
+    if not inputs:
+        raise ValueError("no calibration pictures: an index without labelled tiles gives none")
     inner = set(_inner(model.graph))
     kept = [node.name for node in model.graph.node if node.op_type in _QUANTISED and node.name not in inner]
     with tempfile.TemporaryDirectory() as folder, _quiet():
@@ -53,7 +55,7 @@ def quantise(path: Path, batches: Iterable[Pixels]) -> None:
         quantize_static(
             model,
             str(done),
-            inputs,
+            _Inputs(inputs),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=list(_QUANTISED),
             per_channel=True,
@@ -96,20 +98,15 @@ def _straight_from_bytes(graph: onnx.GraphProto) -> None:
             graph.node.remove(one)
 
 
-class _Batches(CalibrationDataReader):
-    """Adapt batches to onnxruntime's calibration interface."""
+class _Inputs(CalibrationDataReader):
+    """Adapt a graph's inputs to onnxruntime's calibration interface."""
 
-    def __init__(self, name: str, batches: Iterable[Pixels]) -> None:
-        self._name = name
-        self._batches = list(batches)
-        if not self._batches:
-            raise ValueError("no calibration pictures: an index without labelled tiles gives none")
-        self._left = iter(self._batches)
+    def __init__(self, inputs: Iterable[dict[str, Pixels]]) -> None:
+        self._left = iter(inputs)
 
     def get_next(self) -> dict[str, Pixels] | None:
         """Return the next input, or None after the last."""
-        batch = next(self._left, None)
-        return None if batch is None else {self._name: batch}
+        return next(self._left, None)
 
 
 @contextmanager
@@ -133,11 +130,9 @@ def _inner(graph: onnx.GraphProto) -> Iterator[str]:
     after: set[str] = set()  # tensors that lead to a further convolution
     for node in reversed(graph.node):
         if node.op_type in _FEEDING or after.intersection(node.output):
-            if node.op_type in _QUANTISED and after.intersection(node.output):
-                if node.op_type != "Conv" and before.issuperset(_data(node)):
-                    yield node.name
-                if node.op_type == "Conv":
-                    yield node.name
+            between = node.op_type == "Conv" or before.issuperset(_data(node))
+            if between and node.op_type in _QUANTISED and after.intersection(node.output):
+                yield node.name
             after.update(_data(node))
 
 

@@ -47,18 +47,18 @@ def shown_faces(photos: Iterable[LabelledPhoto], networks: Networks) -> Iterator
 def _watched(steps: Steps[RackReading], shown: Shown) -> Steps[RackReading]:
     """Pass the requests of ``steps`` on, and note the upright faces with the quads they were cut by."""
     quads: tuple[Quad, ...] = ()
-    request = next(steps)
+    answer = None
     while True:
-        if isinstance(request, Rectify):
-            quads = request.quads
-        elif isinstance(request, Classify) and request.upright:
-            shown.append((request.crops, quads))
-        answer = yield request
         try:
             request = steps.send(answer)
         except StopIteration as end:
             reading: RackReading = end.value
             return reading
+        if isinstance(request, Rectify):
+            quads = request.quads
+        elif isinstance(request, Classify) and request.upright:
+            shown.append((request.crops, quads))
+        answer = yield request
 
 
 def _label(

@@ -51,12 +51,7 @@ def open_inside(model: Path, names: Sequence[str]) -> Callable[[Pixels], Outputs
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(network.SerializeToString(), options, providers=["CPUExecutionProvider"])
-
-    def inside(crops: Pixels) -> Outputs:
-        outputs: Outputs = session.run(list(names), {"tiles": crops})
-        return outputs
-
-    return inside
+    return lambda crops: session.run(list(names), {"tiles": crops})
 
 
 def seen_features(

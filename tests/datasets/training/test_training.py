@@ -622,6 +622,22 @@ def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     assert not (tmp_path / "mean.pt").exists()
 
 
+def test_the_command_says_which_weights_do_not_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Weights that a step cannot use end the command with status 2 and one line, as a faulty option does."""
+    from scripts.train import main
+
+    torch.save(DetectorNet().state_dict(), tmp_path / "one.pt")
+    out = tmp_path / "mean.pt"
+    monkeypatch.setattr(sys, "argv", ["train", "average", str(tmp_path / "one.pt"), "--out", str(out)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "need two checkpoints or more to average, got 1\n"
+    assert not out.exists()
+
+
 def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Training gets only photographs of sources that are not left out."""
     rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from datasets.render.design_splits import is_held_out
+from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS
 from datasets.render.faces.tile_design import Design, Faces
 from datasets.render.tilesets.backs import back_colour
 from datasets.render.tilesets.drawing.canvas import Pixels
@@ -18,7 +18,7 @@ _KEPT = 16
 @lru_cache(maxsize=_KEPT)
 def tile_set_design(seed: int) -> Design:
     """Return random tile set ``seed`` as a design of that number; it draws each face at its first use."""
-    style = draw_style(seed, held_out=is_held_out(f"design-{seed}"))
+    style = draw_style(seed, held_out=seed in HELD_OUT_TILE_SET_DESIGNS)
     rng = style.rng("shape")
     return Design(
         seed=seed,
