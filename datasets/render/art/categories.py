@@ -1,78 +1,12 @@
-"""Classify icons by the words of their names."""
+"""Classify icons by the words of their names (`categories.toml`)."""
 
 import re
+import tomllib
+from pathlib import Path
 
 WORDS: dict[str, frozenset[str]] = {
     category: frozenset(words.split())
-    for category, words in {
-        "bird": (
-            "bird owl duck eagle parrot peacock flamingo swan dove rooster chicken penguin turkey hummingbird "
-            "crow raven kiwi dodo goose phoenix hatching chick seagull pelican stork heron toucan vulture falcon "
-            "hawk finch ostrich egyptian"
-        ),
-        "flower": (
-            "flower flowers blossom rose tulip sunflower hibiscus bouquet rosette lotus lily daisy hyacinth "
-            "cherry-blossom dandelion carnivorous vase orchid poppy flax spring florist sakura"
-        ),
-        "plant": (
-            "leaf leaves herb bamboo cactus palm tree seedling clover shamrock maple fern branch grass sprout "
-            "plant ear rice evergreen deciduous sprig wheat olive vine vines tanabata pine oak birch cannabis "
-            "barley corn reed aloe fallen"
-        ),
-        "stick": (
-            "feather candle pencil carrot umbrella broom syringe thermometer sword dagger knife baguette wand "
-            "crayon pen paintbrush brush match torch lipstick needle arrow rocket bottle wine-bottle spear staff "
-            "flute key lamp candy chopsticks screwdriver hammer axe lollipop popsicle asparagus cucumber "
-            "popsicles torches flashlight lighthouse tower guitar violin trident harpoon quill cane pin bow "
-            "ribbon surfing surfboard skis candlestick"
-        ),
-        "person": (
-            "jester joker clown woman princess queen king mage vampire mermaid fairy genie dancer harlequin "
-            "superhero mime witch prince santa elf ninja artist singer juggler angel girl lady geisha crowned "
-            "bride dancing wizard man boy mask theater masks performing circus star-struck cowboy"
-        ),
-        "animal": (
-            "monkey cat dog tiger lion elephant fox bear panda koala rabbit frog horse unicorn zebra giraffe "
-            "leopard fish shark whale dolphin octopus butterfly bee beetle ladybug turtle snail crab lobster "
-            "shrimp crocodile snake lizard camel llama sheep goat pig mouse hamster hedgehog bat wolf raccoon "
-            "sloth otter kangaroo squirrel gorilla deer moose cow ox dragonfly spider scorpion seal badger "
-            "hippopotamus rhinoceros poodle spouting"
-        ),
-        "fruit": (
-            "lemon orange tangerine apple pear peach cherry cherries strawberry grapes watermelon melon banana "
-            "pineapple mango kiwi-fruit coconut avocado tomato blueberries plum fig pomegranate citrus lime "
-            "papaya durian"
-        ),
-        "drink": (
-            "cocktail wine martini glass tropical-drink beer tea teacup teapot coffee cup mate champagne bubble- "
-            "tea juice soda milk beverage bottle-with clinking drink"
-        ),
-        "round": (
-            "ball basketball baseball volleyball tennis cookie doughnut donut pizza sun wheel disc button pearl "
-            "moon globe planet compass dharma coin medal gear mandala snowflake shell seashell rosette yarn "
-            "bubble bubbles record cd dvd 8-ball pie mooncake crystal ring target bullseye beach-ball balloon "
-            "clock sunflower hibiscus blossom eye ferris ornament wreath oyster sand-dollar spiral lollipop "
-            "flower urchin dart shield"
-        ),
-        "star": (
-            "star stars sparkles glowing dizzy comet sunburst sun heart hearts crown gem diamond firework "
-            "fireworks crescent"
-        ),
-        "dragon": (
-            "dragon dragon-face wyvern sea-serpent serpent hydra dinosaur sauropod t-rex spiked-dragon-head "
-            "drakkar-dragon dragon-head lizard-tongue"
-        ),
-        "lantern": (
-            "lantern red-paper-lantern pagoda japanese-castle castle shinto torii temple fan folding-hand-fan "
-            "kimono tea-house house gate crown umbrella teapot mosque stupa lamp coin barrel drum gong hut "
-            "pavilion"
-        ),
-        "soap": "soap bubbles bath bathtub shower sponge bar droplet water-drop",
-        "wind": (
-            "wind compass cyclone sailboat windmill weather wind-face kite cloud tornado leaf sail wave whirlwind "
-            "pinwheel"
-        ),
-    }.items()
+    for category, words in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
 }
 
 _NEVER = re.compile(
