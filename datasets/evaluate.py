@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from datasets.errors import DatasetError
+from datasets.errors import DatasetError, one_line_on_error
 from datasets.evaluation.model_candidates import add_model_options, candidate_cards, networks_of, sessions_of
 from datasets.evaluation.report.figures import Report, build_report
 from datasets.evaluation.report.html import page
@@ -24,7 +24,6 @@ from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import names
-from models import ModelError
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,10 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, evaluate, print and write; on an error print the reason and exit with status 2."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    try:
+    with one_line_on_error(parser):
         report = _report(options)
-    except (DatasetError, ModelError, OSError) as error:
-        parser.exit(2, f"{error}\n")
     if options.json == "-":
         sys.stdout.write(json.dumps(report.to_json(), indent=1) + "\n")
     else:

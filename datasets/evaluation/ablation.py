@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from rich.console import Console
 
-from datasets.errors import DatasetError
+from datasets.errors import one_line_on_error
 from datasets.evaluation.model_candidates import add_model_options, candidate_cards
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
@@ -23,7 +23,7 @@ from datasets.evaluation.scoring import Total
 from datasets.evaluation.thresholds import with_thresholds
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
-from models import ModelCard, ModelError
+from models import ModelCard
 from vision import interpretation, pipeline
 from vision.classification import classifier
 from vision.classification.softmax import softmax
@@ -115,14 +115,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rule", action="append", choices=tuple(RULES), help="only this one; may repeat")
     options = parser.parse_args(arguments)
     console = Console(width=170)
-    try:
+    with one_line_on_error(parser):
         cards = candidate_cards(options)
         for index in options.index:
             photos = part_of_split(tuple(apply_errata(read_index(index))), options.split)
             rows = [(name, *cells(one)) for name, one in ablate(photos, cards, options.rule or tuple(RULES))]
             console.print(grid(str(index), ("without", *HEADS), rows))
-    except (DatasetError, ModelError, OSError) as error:
-        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

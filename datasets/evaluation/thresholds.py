@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from rich.console import Console
 
-from datasets.errors import DatasetError
+from datasets.errors import one_line_on_error
 from datasets.evaluation.model_candidates import add_model_options, candidate_cards
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
@@ -23,7 +23,7 @@ from datasets.evaluation.scoring import Total
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.training.shared.reliability import WRONG_WHILE_SURE
-from models import ModelCard, ModelError
+from models import ModelCard
 from vision.observation import NetworkCards
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
@@ -124,10 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add_model_options(parser)
     parser.add_argument("--write", action="store_true", help="put the chosen values into the cards")
     options = parser.parse_args(arguments)
-    try:
+    with one_line_on_error(parser):
         _sweep_all(options, Console(width=170))
-    except (DatasetError, ModelError, OSError) as error:
-        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from datasets.errors import DatasetError
+from datasets.errors import DatasetError, one_line_on_error
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index, write_index
 from datasets.photographs.open_pictures import upright_size
 from datasets.text_files import json_value
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--complete", action="store_true", help="every tile in view is in the reading")
     options = parser.parse_args(arguments)
     photos = []
-    try:
+    with one_line_on_error(parser):
         for file in options.reading:
             for document in documents(file):
                 name = Path(str(document.get("image", "")))
@@ -126,8 +126,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 photo = photo_of(document, path, options.source, complete=options.complete)
                 photos.append(replace(photo, group=f"{options.source}/{options.group}") if options.group else photo)
         add(photos, options.out)
-    except (DatasetError, OSError) as error:
-        parser.exit(2, f"{error}\n")
     print(f"{options.out}: {len(photos)} pictures added, {sum(len(photo.tiles) for photo in photos)} tiles")
 
 

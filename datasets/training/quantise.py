@@ -18,8 +18,8 @@ from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
 from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import open_picture
 from models.model_card import Task
-from vision import decode
 from vision.host.face_crops import rectify
 from vision.host.networks import view_pixels
 from vision.image.view import view_of
@@ -146,7 +146,7 @@ def batches(task: Task, photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
     chosen = np.unique(np.linspace(0, len(photos) - 1, min(PICTURES, len(photos))).round().astype(int))
     for place in chosen:
         labelled = photos[place]
-        photo = decode(labelled.path.read_bytes(), labelled.name)
+        photo = open_picture(labelled.path)
         if task == "finder":
             views = view_pixels(view_of(photo, LONG_SIDE, STRIDE)[0])[None]
         else:

@@ -12,6 +12,7 @@ from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene
 from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
@@ -83,7 +84,7 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
     for labelled in photos:
         if not any(missing(tile.label) for tile in labelled.tiles):
             continue
-        faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
+        faces = observe(open_picture(labelled.path), networks).faces
         for box, at in match_boxes(boxes_of(labelled.tiles), hulls(faces.quads)):
             label = labelled.tiles[box].label
             if label is not None and missing(label):

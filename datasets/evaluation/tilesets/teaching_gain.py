@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from datasets.errors import one_line_on_error
 from datasets.evaluation.report.text import grid, progress, share
 from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets import drawn_sets
@@ -25,11 +26,12 @@ from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photog
 from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.faces.novelty_motifs import novelty_designs
 from datasets.render.scene.scene import Scene
-from vision import Networks, RackReading, decode, read_rack
+from vision import Networks, RackReading, read_rack
 
 KINDS = ("all", "J", "F")
 """Groups of tiles whose counts we print: every tile, jokers, flowers."""
@@ -110,7 +112,7 @@ def photographed(
         unseen = tile_set.name in UNSEEN_SETS or reading[0].source in UNSEEN_SOURCES
         counts = {"before": TeachingCounts(), "after": TeachingCounts()}
         for labelled in reading:
-            photo = decode(labelled.path.read_bytes(), labelled.name)
+            photo = open_picture(labelled.path)
             labels, boxes = [tile.label for tile in labelled.tiles], boxes_of(labelled.tiles)
             for when, given in (("before", None), ("after", tile_set)):
                 found = read_rack(photo, networks, given)
@@ -121,18 +123,8 @@ def photographed(
     yield from sums.items()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, measure, print."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
-    parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
-    which.add_argument("--drawn", action="store_true", help="sets drawn with art that never trains")
-    which.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
-    parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
-    parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
-    parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
-    options = parser.parse_args(arguments)
+def _measure(options: argparse.Namespace) -> None:
+    """Measure and print."""
     networks = Networks.load()
     designs: Sequence[int] = HELD_OUT_DESIGNS
     sheet: Picture = teaching_photo
@@ -162,6 +154,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
             )
     if rows:
         Console(width=160).print(grid("Read right of the tiles found, before and after teaching", HEADS, rows))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
+    parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
+    which.add_argument("--drawn", action="store_true", help="sets drawn with art that never trains")
+    which.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
+    parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
+    parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
+    parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
+    options = parser.parse_args(arguments)
+    with one_line_on_error(parser):
+        _measure(options)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from rich.console import Console
 
+from datasets.errors import one_line_on_error
 from datasets.evaluation.report.text import grid, progress
 from datasets.evaluation.scoring import ReadingCounts
 from datasets.evaluation.tilesets.foreign_objects import (
@@ -31,8 +32,9 @@ from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.open_pictures import open_picture
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision import Networks, Photo, TileSet, decode, observe
+from vision import Networks, Photo, TileSet, observe
 from vision.classification.faces import Faces
 from vision.geometry import scaled
 from vision.host.read import apply_tile_set, better_set
@@ -108,7 +110,7 @@ def photographed(
     sets: list[TileSet] = []
     for tile_set, reading in taught_photo_sets(photos, most, networks):
         sets.append(tile_set)
-        pictures = (decode(one.path.read_bytes(), one.name) for one in reading)
+        pictures = (open_picture(one.path) for one in reading)
         photographs.extend(PhotoFaces(tile_set.name, "photographs", _faces(one, networks)) for one in pictures)
     return photographs, sets
 
@@ -138,7 +140,7 @@ def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> 
     rows = {"before": ForeignCounts(), "taught": ForeignCounts()}
     for tile_set, reading in taught_photo_sets(photos, most, networks):
         for one in (one for one in reading if not one.single_tile):
-            photo = decode(one.path.read_bytes(), one.name)
+            photo = open_picture(one.path)
             for name, given in (("before", None), ("taught", tile_set)):
                 count_painted(photo, boxes_of(one.tiles), networks, given, rows[name])
     return rows
@@ -149,22 +151,8 @@ def _taught(designs: Sequence[int], networks: Networks) -> Iterator[tuple[int, T
         yield number, teach_design(number, networks)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, measure, print."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.wrong_set", description=__doc__)
-    parser.add_argument("--designs", type=int, default=12, help="how many held-out designs, from the first")
-    parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
-    parser.add_argument("--beside", type=int, default=4, help="other sets that each photograph is judged beside")
-    parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
-    parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
-    others = parser.add_mutually_exclusive_group()
-    others.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
-    others.add_argument(
-        "--things", action="store_true", help="things that are no tiles beside those of the set instead"
-    )
-    options = parser.parse_args(arguments)
-    if options.mixed and options.photos is not None:
-        parser.error("--mixed renders its sets: leave --photos out")
+def _measure(options: argparse.Namespace) -> None:
+    """Measure and print."""
     networks = Networks.load()
     designs = HELD_OUT_DESIGNS[: options.designs]
     photos = None if options.photos is None else apply_errata(read_index(options.photos))
@@ -193,6 +181,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
         judged = sorted(compare_sets(photographs, sets, options.beside, networks).items())
         rows = [(name, *counts.cells()) for name, counts in judged]
     Console(width=140).print(grid(f"{title}, read by {networks.name}", heads, rows))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.wrong_set", description=__doc__)
+    parser.add_argument("--designs", type=int, default=12, help="how many held-out designs, from the first")
+    parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
+    parser.add_argument("--beside", type=int, default=4, help="other sets that each photograph is judged beside")
+    parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
+    parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
+    others.add_argument(
+        "--things", action="store_true", help="things that are no tiles beside those of the set instead"
+    )
+    options = parser.parse_args(arguments)
+    if options.mixed and options.photos is not None:
+        parser.error("--mixed renders its sets: leave --photos out")
+    with one_line_on_error(parser):
+        _measure(options)
 
 
 if __name__ == "__main__":

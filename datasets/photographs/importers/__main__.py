@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from datasets.errors import DatasetError
+from datasets.errors import one_line_on_error
 from datasets.photographs.importers.class_names import COMMON, ClassTable, read_classes
 from datasets.photographs.importers.coco import read_coco
 from datasets.photographs.importers.common import Facts, ImportedPhoto, labelled
@@ -45,13 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     options = parser.parse_args(arguments)
     facts = Facts(options.source or options.folder.resolve().stem, options.complete, options.one_group)
-    try:
+    with one_line_on_error(parser):
         classes = read_classes(options.classes)
         with Console(stderr=True).status("importing") as status:
             photos = list(labelled(FORMATS[options.format](options.folder, classes), classes, facts, status.update))
         write_index(photos, options.out)
-    except (DatasetError, OSError) as error:
-        parser.exit(2, f"{error}\n")
     tiles = sum(len(photo.tiles) for photo in photos)
     unknown = sum(tile.label is None for photo in photos for tile in photo.tiles)
     print(f"{options.out}: {len(photos)} pictures, {tiles} tiles, {unknown} of them of unknown kind")

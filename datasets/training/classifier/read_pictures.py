@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.open_pictures import open_picture
 from datasets.training.classifier.labels import LABELS, NONE
 from datasets.training.classifier.patches import Pixels
 from rules.tiles import may_be_one_meld
-from vision import Networks, decode
+from vision import Networks
 from vision.geometry import Quad
 from vision.host.native import drive
 from vision.pipeline import read_rack
@@ -30,7 +31,7 @@ def shown_faces(photos: Iterable[LabelledPhoto], networks: Networks) -> Iterator
     The label is ``NONE`` where the picture has no labelled tile, and for the certain faces that only come along.
     """
     for labelled in photos:
-        photo = decode(labelled.path.read_bytes(), labelled.name)
+        photo = open_picture(labelled.path)
         shown: Shown = []
         drive(
             _watched(read_rack(photo, networks.cards, may_be_one_meld), shown), networks.detector, networks.classifier

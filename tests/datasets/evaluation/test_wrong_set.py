@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -21,6 +24,7 @@ from datasets.evaluation.tilesets.foreign_objects import (
 from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design
 from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
+from datasets.photographs.physical_sets import read_tile_sets
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, TileSet
 from vision.host.face_crops import hulls
@@ -136,3 +140,20 @@ def test_no_measurement_leaves_an_option_out_in_silence(
         command(options)
     assert ended.value.code == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [teaching_gain, wrong_set], ids=["gain", "wrong set"])
+@pytest.mark.parametrize("index", [None, "a.jpg"], ids=["index", "picture"])
+def test_a_missing_file_ends_the_command_with_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: ModuleType, index: str | None
+) -> None:
+    """An index or a picture that is not there ends with status 2 and one line that names it, as in the evaluation."""
+    photos = tmp_path / "index.jsonl"
+    if index:
+        row = {"image": index, "width": 9, "height": 9, "source": "own", "boxes": [[0, 0, 9, 9, "1B"]]}
+        rows = [{**row, "group": group} for group, name in read_tile_sets().items() if name == "travel-case"]
+        photos.write_text("".join(json.dumps(one) + "\n" for one in rows), "utf-8")
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--photos", str(photos)])
+    assert ended.value.code == 2
+    assert (index or photos.name) in capsys.readouterr().err.splitlines()[-1]
