@@ -47,18 +47,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class _Path:
-    """The camera's motion and faults, one value per frame.
+    """The camera's poses and faults, one per frame.
 
-    Angles are degrees from the film's pose; blur and places are shares of the picture's width or height; `hand` is the
-    progress of the passing hand, as a share of its way.
+    `focus` is the blur as a share of the picture's width; `hand` is the progress of the passing hand, as a share of its
+    way.
     """
 
-    azimuth: Floats
-    elevation: Floats
-    roll: Floats
-    fill: Floats
-    x: Floats
-    y: Floats
+    poses: tuple[CameraPose, ...]
     focus: Floats
     gain: Floats
     glare: Floats
@@ -88,12 +83,9 @@ def render_film(
         near=rng.uniform(2.5, 6),
         fill=rng.uniform(0.68, 0.88),
     )
-    path = _path(rng, frames + 1, pose.fill)
+    path = _path(rng, frames + 1, pose)
     faults = _Faults.drawn(rng, size)
-    scenes = (
-        compose(np.random.default_rng([seed, 13]), placement, design, _at(pose, path, index), size, plain=True)
-        for index in range(frames + 1)
-    )
+    scenes = (compose(np.random.default_rng([seed, 13]), placement, design, at, size, plain=True) for at in path.poses)
     before = next(scenes)
     for index, scene in enumerate(scenes):
         if len(before.labels) != total or BACK in before.labels:
@@ -117,21 +109,10 @@ def _exposures(rng: Rng, count: int) -> list[list[str]]:
     return [["J" if rng.random() < 0.2 else kind for _ in range(size)] for kind, size in zip(kinds, sizes, strict=True)]
 
 
-def _at(pose: CameraPose, path: _Path, index: int) -> CameraPose:
-    """Return the camera's pose in one frame."""
-    return replace(
-        pose,
-        azimuth=pose.azimuth + float(path.azimuth[index]),
-        elevation=pose.elevation + float(path.elevation[index]),
-        roll=pose.roll + float(path.roll[index]),
-        fill=pose.fill * float(path.fill[index]),
-        offset=(float(path.x[index]), float(path.y[index])),
-    )
-
-
-def _path(rng: Rng, count: int, fill: float) -> _Path:
+def _path(rng: Rng, count: int, pose: CameraPose) -> _Path:
+    """Draw the motion of a hand-held camera around `pose`."""
     time = np.arange(count) / RATE
-    room = max(0.02, (1 - fill) / 2 - 0.02)
+    room = max(0.02, (1 - pose.fill) / 2 - 0.02)
     jerk = _bump(time, rng.uniform(0.2, time[-1]), rng.uniform(0.1, 0.25))
     x = _wave(rng, time, 0.3, 1.0) * 0.5 * room + _wave(rng, time, 2, 7) * 0.004
     y = _wave(rng, time, 0.3, 1.0) * 0.03 + _wave(rng, time, 2, 7) * 0.004
@@ -140,13 +121,13 @@ def _path(rng: Rng, count: int, fill: float) -> _Path:
     hunts += [_bump(time, rng.uniform(0.3, time[-1] + 0.2), rng.uniform(0.05, 0.2)) for _ in range(2)]
     focus = 0.0004 + sum(hunt * rng.uniform(0.001, 0.005) for hunt in hunts)
     passes = rng.uniform(0.4, time[-1]) if rng.random() < 0.5 else math.inf
+    azimuth = pose.azimuth + _wave(rng, time, 0.2, 0.8) * 5
+    elevation = pose.elevation + _wave(rng, time, 0.2, 0.8) * 4
+    roll = pose.roll + _wave(rng, time, 0.3, 2) * 1.5
+    fill = pose.fill * (1 - 0.06 * np.abs(_wave(rng, time, 0.2, 0.8)))
+    ways = np.column_stack([azimuth, elevation, roll, fill, x, y]).tolist()
     return _Path(
-        azimuth=_wave(rng, time, 0.2, 0.8) * 5,
-        elevation=_wave(rng, time, 0.2, 0.8) * 4,
-        roll=_wave(rng, time, 0.3, 2) * 1.5,
-        fill=1 - 0.06 * np.abs(_wave(rng, time, 0.2, 0.8)),
-        x=x,
-        y=y,
+        poses=tuple(replace(pose, azimuth=a, elevation=e, roll=r, fill=f, offset=(u, v)) for a, e, r, f, u, v in ways),
         focus=np.asarray(focus, np.float64),
         gain=np.exp(_wave(rng, time, 0.3, 2) * 0.22 + _wave(rng, time, 5, 12) * 0.05),
         glare=_wave(rng, time, 0.15, 0.6),
