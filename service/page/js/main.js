@@ -77,8 +77,10 @@ followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
 takeDropped(() => view() === "scan" && !document.querySelector("dialog[open]"), photos.photo);
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || view() !== "scan" || !store.state.past.length) return;
+  if (event.target.closest("input, select, textarea") || document.querySelector("dialog[open]") || view() !== "scan") return;
+  const { past, picking, tool } = store.state;
+  if (event.key === "Escape" && (tool || picking)) actions.stopTool();
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || !past.length) return;
   event.preventDefault();
   actions.takeBack();
 });

@@ -278,6 +278,42 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     text_of(page, "tiles", "14 tiles")
 
 
+def test_escape_ends_a_tool_of_the_photo_as_cancel_does(page: Page) -> None:
+    """Escape ends Crop, Add a tile and Mark, and keeps the rack; in a dialog it closes only the dialog."""
+    show(page, photographed(RACK, exposures=EXPOSED))
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    before = labels(page)
+    cancel = page.locator("#photo").get_by_role("button", name="Cancel")
+    for name in ("Crop", "Add a tile", "Mark tiles"):
+        page.get_by_role("button", name=name, exact=True).click()
+        cancel.wait_for()
+        page.keyboard.press("Escape")
+        cancel.wait_for(state="detached")
+        page.get_by_role("button", name=name, exact=True).wait_for()
+    page.get_by_role("button", name="Make an exposure").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Make an exposure").wait_for()
+    # A finger that still wipes does not begin the marking again.
+    page.get_by_role("button", name="Mark tiles").click()
+    page.mouse.move(*tile(page, 9))
+    page.mouse.down()
+    page.mouse.move(*tile(page, 10), steps=3)
+    page.keyboard.press("Escape")
+    page.mouse.move(*tile(page, 12), steps=3)
+    page.mouse.up()
+    page.get_by_role("button", name="Mark tiles").wait_for()
+    assert page.locator(".picked").count() == 0
+
+    page.route("**/api/v1/scan/tile", lambda route: route.fulfill(status=503, json={}))
+    page.get_by_role("button", name="Add a tile", exact=True).click()
+    page.get_by_role("button", name="Where the tile lies").press("Enter")
+    page.locator("#tile-dialog[open]").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#tile-dialog").wait_for(state="hidden")
+    cancel.wait_for()
+    assert labels(page) == before
+
+
 def coloured(colour: str) -> FilePayload:
     """Return a photo of one colour."""
     data = io.BytesIO()

@@ -78,6 +78,7 @@ export function fixActions(store, reading, read, dialog) {
       const { width, height } = store.state.scan;
       tool({ kind: "add", at: [width / 2, height / 2] });
     },
+    /** End Crop, Add a tile, or Mark. */
     stopTool: () => tool(null),
     // A drag can end after its tool was closed.
     setCrop: (box) => store.state.tool?.kind === "crop" && tool({ box }),

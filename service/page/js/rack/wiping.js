@@ -42,6 +42,7 @@ export function followWipes(root, marked, mark) {
     event.stopPropagation();
   }, { capture: true });
   root.addEventListener("pointermove", (event) => {
+    if (!marked()) wipe = null; // the player has ended the marking meanwhile
     if (!wipe) return;
     const to = [event.clientX, event.clientY];
     touch(along(wipe.at, to));
@@ -53,7 +54,7 @@ export function followWipes(root, marked, mark) {
     wipe = null;
     if (on === null) return;
     wiped = true;
-    mark([...ids]);
+    if (marked()) mark([...ids]);
   };
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);
