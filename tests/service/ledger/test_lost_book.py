@@ -338,6 +338,18 @@ def test_a_mark_that_is_damaged_harms_nobody(evening: Path, run: RunCli) -> None
     assert '"entries": 4' in mark.read_text()
 
 
+def test_a_copy_that_brings_nothing_new_leaves_the_mark(evening: Path) -> None:
+    """Opening a copy of games that are all here writes no file: the phone edition counts changed files as changes."""
+    mark = evening / "book.mark.json"
+    with TestClient(create_app(Settings(data_dir=evening)), base_url="http://127.0.0.1") as server:
+        copy = server.get("/api/v1/copy").content
+        before = mark.stat()
+        headers = {"Content-Type": "application/json"}
+        brought = server.post("/api/v1/copy", content=copy, headers=headers).json()
+    assert [len(brought[what]) for what in ("added", "there", "refused")] == [0, 1, 0]
+    assert (mark.stat().st_ino, mark.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
 def test_regular_copies_are_few_and_bring_the_book_back(
     data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

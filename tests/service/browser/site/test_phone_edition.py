@@ -243,6 +243,21 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
     assert all("ERR_" in one for one in phone.faults), phone.faults
 
 
+def test_a_copy_that_brings_nothing_new_is_no_change(phone: Phone) -> None:
+    """Opened again where it was saved, a copy leaves nothing that is in no copy yet."""
+    page = phone.page
+    page.goto(HOME)
+    page.locator("#views a").first.wait_for()
+    assert ask(page, "POST", "/api/v1/games", GAME | {"title": "Twice"})[0] == 201
+    page.goto(f"{HOME}#book")
+    with page.expect_download() as saving:
+        page.locator('[data-key="copy-save"]').click()
+    text_of(page, "whole-copy", "Saved as rackcheck-copy.json")
+    page.set_input_files("#copy-open", saving.value.path())
+    text_of(page, "whole-copy", "Nothing in it is new here")
+    assert page.get_by_text("in no copy yet").count() == 0
+
+
 def test_a_printed_card_is_photographed(phone: Phone) -> None:
     """The first photo of a card fetches the text recognition; the second one is read without a network."""
     page = phone.page
