@@ -28,6 +28,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
 
 
+OUTSIDE = """() => {
+  const { left, right } = document.querySelector('.chart').getBoundingClientRect();
+  return [...document.querySelectorAll('.chart text')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < left || box.right > right;
+  }).map((one) => one.textContent);
+}"""
+"""List the texts of the chart that do not lie within it."""
+
+
 Phone = Callable[[], "Page"]
 
 
@@ -612,7 +622,7 @@ def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Ph
 
 
 def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server) -> None:
-    """After a wall game alone the chart draws everybody on the zero line, within the picture."""
+    """After a wall game alone the chart draws everybody on its one line, that of zero, half-way up the picture."""
     game = begin(server, title="Wall")
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page = phone()
@@ -621,17 +631,33 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
     chart.wait_for()
     assert "NaN" not in chart.evaluate("(one) => one.outerHTML")
     assert chart.locator("line.zero").count() == 1
+    assert chart.locator("line.grid").count() == 0
+    assert chart.locator("text[text-anchor=end]").all_text_contents() == ["0"]
+    line, picture = chart.locator("line.zero").bounding_box(), chart.bounding_box()
+    assert line is not None
+    assert picture is not None
+    assert 0.3 < (line["y"] - picture["y"]) / picture["height"] < 0.6
+
+
+def test_wide_names_stand_whole_beside_the_chart(phone: Phone, server: Server) -> None:
+    """Names of wide letters are shortened to the room beside the chart, and those that begin alike keep their ends."""
+    players = ["WWWWWWWW", "M" * 40, "MWMMMMMMMMMMMWA", "MWMMMMMMMMMMMWB"]
+    game = begin(server, title="Wide letters", players=players)
+    win = {"kind": "win", "winner": "WWWWWWWW", "won_by": "self-pick", "value": 25}
+    post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
+    page = phone()
+    open_game(page, game)
+    names = page.locator(".chart text[class^=line]")
+    names.first.wait_for()
+    assert page.evaluate(OUTSIDE) == []
+    shown = names.all_text_contents()
+    assert len(set(shown)) == 4
+    assert [one[-1] for one in shown[2:]] == ["A", "B"]
+    assert all("…" in one for one in shown)
 
 
 def test_the_numbers_of_the_chart_are_whole(phone: Phone, server: Server) -> None:
     """After a large win, as after a small one, each number beside the chart keeps its sign, and no text is cut off."""
-    outside = """() => {
-      const { left, right } = document.querySelector('.chart').getBoundingClientRect();
-      return [...document.querySelectorAll('.chart text')].filter((one) => {
-        const box = one.getBoundingClientRect();
-        return box.left < left || box.right > right;
-      }).map((one) => one.textContent);
-    }"""
     for value in (1, 10_000):
         game = begin(server, title=f"A hand worth {value}")
         win = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": value}
@@ -639,7 +665,7 @@ def test_the_numbers_of_the_chart_are_whole(phone: Phone, server: Server) -> Non
         page = phone()
         open_game(page, game)
         page.locator(".chart text").first.wait_for()
-        assert page.evaluate(outside) == []
+        assert page.evaluate(OUTSIDE) == []
 
 
 def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Server) -> None:

@@ -51,7 +51,7 @@ function wrapped(text, width, measured) {
 }
 
 /** Return a function that measures the width of a text in a font. */
-function measure(font) {
+export function measure(font) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = font;
   return (text) => context.measureText(text).width;

@@ -1,6 +1,7 @@
 // The chart of the evening: everybody's running total, hand by hand.
 
 import { element, svg } from "../../shared/dom.js";
+import { measure } from "../../shared/share.js";
 import { bookText, signed } from "../../shared/texts.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
@@ -12,9 +13,8 @@ const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;
 const STYLES = 8; // colours and dashes of lines in ledger.css; whoever sits in later begins them anew
 
-/** Return round numbers that span `low` to `highest`, two at least: both are zero before the first payment. */
-function ticks(low, highest) {
-  const high = Math.max(highest, low + 1);
+/** Return round numbers that span `low` to `high`; zero alone while both are zero. */
+function ticks(low, high) {
   const step = STEPS.find((one) => (high - low) / one < MOST_TICKS) ?? high - low;
   const found = [];
   for (let at = Math.floor(low / step) * step; at < high + step; at += step) found.push(at);
@@ -41,13 +41,21 @@ function apart(wanted) {
 
 const LETTERS = 8; // most of a name beside its line
 const END = 3; // letters from the end of names that begin alike
+const BESIDE = 13; // from the end of a line to its name
 
-const cut = (name, end) => (name.length > LETTERS ? [...name.slice(0, LETTERS - 1 - end), "…", ...name.slice(name.length - end)] : name).join("");
+/** Return a name, or its beginning and its last `end` letters, as many as there is room for. */
+function cut(name, end, measured) {
+  const within = (most) => (name.length > most ? [...name.slice(0, most - 1 - end), "…", ...name.slice(name.length - end)] : name).join("");
+  let most = LETTERS;
+  while (most > end + 1 && measured(within(most)) > EDGE.right - BESIDE) most -= 1;
+  return within(most);
+}
 
 /** Return names cut by code points, so that no surrogate pair is cut in two; those that would look alike keep their ends. */
 function short(names) {
-  const begins = names.map((name) => cut([...name], 0));
-  return begins.map((one, at) => (begins.indexOf(one) === begins.lastIndexOf(one) ? one : cut([...names[at]], END)));
+  const measured = measure(`700 13px ${getComputedStyle(document.body).fontFamily}`); // as ledger.css draws them
+  const begins = names.map((name) => cut([...name], 0, measured));
+  return begins.map((one, at) => (begins.indexOf(one) === begins.lastIndexOf(one) ? one : cut([...names[at]], END, measured)));
 }
 
 const style = (at) => `line-${at % STYLES}`;
@@ -59,7 +67,8 @@ function drawing(totals, names) {
   const [low, high] = [marks[0], marks.at(-1)];
   const left = GAP + DIGIT * Math.max(...marks.map((mark) => signed(mark).length));
   const x = (at) => left + (at / hands) * (WIDTH - left - EDGE.right);
-  const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
+  // All even are half-way up.
+  const y = (value) => EDGE.top + (high === low ? 0.5 : (high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const heights = apart(names.map((name) => y(totals[name].at(-1))));
   const last = names.map((name) => [name, totals[name].at(-1)]);
   const shown = short(names);
@@ -73,7 +82,7 @@ function drawing(totals, names) {
       svg("polyline", { class: style(at), points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
       svg("circle", { class: style(at), cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
       svg("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
-      svg("text", { class: style(at), x: x(hands) + 13, y: heights[at] + 4 }, shown[at])]));
+      svg("text", { class: style(at), x: x(hands) + BESIDE, y: heights[at] + 4 }, shown[at])]));
 }
 
 function table({ hands, totals }, names) {
