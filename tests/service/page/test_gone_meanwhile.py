@@ -45,3 +45,21 @@ def test_what_another_phone_deleted_leaves_the_list(
         }[kind]
     )
     assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_file_of_a_card_that_another_window_deleted_is_not_saved(page: Page, server: Server) -> None:
+    """Save as a file saves the card; once it is deleted, a tap says that it is gone, and the list no longer holds it."""
+    address = f"{server.address}api/v1/cards/short-lived"
+    kept = page.request.put(address, data={"text": CARD}, headers={"If-None-Match": "*"}).json()
+    page.goto(f"{server.address}#cards")
+    item = page.locator(".card-item", has_text="Short-lived")
+    save = item.get_by_role("link", name="Save as a file")
+    with page.expect_download() as saving:
+        save.click()
+    assert saving.value.suggested_filename == "short-lived.toml"
+    assert saving.value.path().read_text("utf-8") == CARD
+    assert page.request.delete(address, headers={"If-Match": f'"{kept["version"]}"'}).ok
+    save.click()
+    item.wait_for(state="detached")
+    told = page.locator("main:not([hidden])").get_by_role("alert").inner_text()
+    assert "This card is not here any more" in told

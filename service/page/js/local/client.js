@@ -3,9 +3,9 @@
 import { newPython, opened, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { Notice } from "./notice.js";
-import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
+import { answerBy, attempt } from "../shared/api.js";
 import { changed, due, everChanged, unsaved } from "../keeping/unsaved.js";
-import { save } from "../shared/save-file.js";
+import { saveLinked } from "../shared/save-file.js";
 import { copyText, localText, pageText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
 
@@ -90,10 +90,7 @@ function saveFiles(refused) {
     const link = event.target.closest?.("a[download][href^='/api/']");
     if (!link) return;
     event.preventDefault();
-    await attempt(async () => {
-      const answer = await answered(link.getAttribute("href"));
-      save(await fileOf(answer), link.download || answer.headers.get("X-File") || "rackcheck");
-    }, refused);
+    await attempt(() => saveLinked(link), refused);
   });
 }
 

@@ -1,5 +1,6 @@
 // Let the browser save a file.
 
+import { answered, fileOf } from "./api.js";
 import { element } from "./dom.js";
 
 const HELD_FOR = 60_000; // ms that a browser may take to fetch the file: Safari fetches it late
@@ -9,6 +10,12 @@ export function save(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), HELD_FOR);
+}
+
+/** Save the file of a download link into the API; throws `Refused`. */
+export async function saveLinked(link) {
+  const answer = await answered(link.getAttribute("href"));
+  save(await fileOf(answer), link.download || answer.headers.get("X-File") || "rackcheck");
 }
 
 /** Save the text of a card or of a table on this phone. */
