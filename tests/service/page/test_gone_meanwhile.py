@@ -48,7 +48,7 @@ def test_what_another_phone_deleted_leaves_the_list(
 
 
 def test_the_file_of_a_card_that_another_window_deleted_is_not_saved(page: Page, server: Server) -> None:
-    """Save as a file saves the card; once it is deleted, a tap says that it is gone, and the list no longer holds it."""
+    """Save as a file saves the card; once it is deleted, a tap says that it is gone, and the list lacks it."""
     address = f"{server.address}api/v1/cards/short-lived"
     kept = page.request.put(address, data={"text": CARD}, headers={"If-None-Match": "*"}).json()
     page.goto(f"{server.address}#cards")
