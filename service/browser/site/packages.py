@@ -12,6 +12,7 @@ import tarfile
 import tomllib
 import zipfile
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -124,39 +125,23 @@ def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
         ServiceError: `altered-package` if a listed file is missing.
     """
     if archive[:2] == b"PK":
-        with zipfile.ZipFile(BytesIO(archive)) as wheel:
-            if package.files:
-                return {Path(name).name: _wheel_member(package, wheel, name) for name in package.files}
-            return {name: wheel.read(name) for name in wheel.namelist() if name.endswith(".py")}
-    # Decompress once: random access in a gzip file would start from the beginning each time.
-    with tarfile.open(fileobj=BytesIO(gzip.decompress(archive))) as source:
-        if package.registry == "npm":
-            return {Path(name).name: _member(package, source, f"package/{name}") for name in package.files}
-        found = {}
-        for member in source.getmembers():
-            _, marker, place = member.name.partition("/src/")
-            file = source.extractfile(member) if marker and place.endswith(".py") else None
-            if file is not None:
-                found[place] = file.read()
-        return found
+        wheel = zipfile.ZipFile(BytesIO(archive))
+        found = {name: partial(wheel.read, name) for name in wheel.namelist()}
+    else:
+        # Decompress once: random access in a gzip file would start from the beginning each time.
+        source = tarfile.open(fileobj=BytesIO(gzip.decompress(archive)))  # noqa: SIM115 - it holds no file open
+        inside = "package/" if package.registry == "npm" else "/src/"
+        files = [one for one in source.getmembers() if one.isfile() and inside in one.name]
+        found = {one.name.partition(inside)[2]: partial(_read, source, one) for one in files}
+    if not package.files:
+        return {name: read() for name, read in found.items() if name.endswith(".py")}
+    if lacking := [name for name in package.files if name not in found]:
+        message = f"holds no {lacking[0]}; see service/browser/site/packages.toml"
+        raise ServiceError("altered-package", message, package.name)
+    return {Path(name).name: found[name]() for name in package.files}
 
 
-def _wheel_member(package: Package, wheel: zipfile.ZipFile, name: str) -> bytes:
-    try:
-        return wheel.read(name)
-    except KeyError:
-        raise _lacks(package, name) from None
-
-
-def _member(package: Package, source: tarfile.TarFile, name: str) -> bytes:
-    try:
-        file = source.extractfile(name)
-    except KeyError:
-        file = None
-    if file is None:
-        raise _lacks(package, name)
+def _read(source: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = source.extractfile(member)
+    assert file is not None, "it is a file"
     return file.read()
-
-
-def _lacks(package: Package, name: str) -> ServiceError:
-    return ServiceError("altered-package", f"holds no {name}; see service/browser/site/packages.toml", package.name)
