@@ -77,7 +77,7 @@ followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
 takeDropped(() => view() === "scan" && !document.querySelector("dialog[open]"), photos.photo);
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, textarea") || document.querySelector("dialog[open]") || view() !== "scan") return;
+  if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]") || view() !== "scan") return;
   const { past, picking, tool } = store.state;
   if (event.key === "Escape" && (tool || picking)) actions.stopTool();
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || !past.length) return;

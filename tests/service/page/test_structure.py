@@ -50,7 +50,7 @@ STYLE = re.compile(r"(?:class|style): $")
 
 NO_TEXTS = {
     "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "800 px system-ui, sans-serif", " px system-ui, sans-serif",
-    "4B 4B 7D N F", "no answer",
+    "4B 4B 7D N F", "no answer", "Escape",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
     "InvalidStateError", "UnknownError", "RuntimeError", "PythonError", "JsException",

@@ -29,7 +29,8 @@ const SHARP = 2; // pixels of the picture for one of the drawing
 const MARGIN = 24;
 const GAP = 16; // least distance between the left and the right text of a row
 
-const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
+/** Return a font of the page for a canvas; `size` in pixels. */
+export const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
 
 /** Break a text into lines no wider than `width`: between words, and within a word that is too long for a line. */
 function wrapped(text, width, measured) {

@@ -1,11 +1,11 @@
 // The chart of the evening: everybody's running total, hand by hand.
 
 import { element, svg } from "../../shared/dom.js";
-import { measure } from "../../shared/share.js";
+import { fontOf, measure } from "../../shared/share.js";
 import { bookText, signed } from "../../shared/texts.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
-const EDGE = { right: 86, top: 12, bottom: 30 };
+const EDGE = { right: 92, top: 12, bottom: 30 };
 const DIGIT = 10; // width of a digit or sign, in the units of the drawing
 const GAP = 6; // between a number and its line
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000];
@@ -53,7 +53,7 @@ function cut(name, end, measured) {
 
 /** Return names cut by code points, so that no surrogate pair is cut in two; those that would look alike keep their ends. */
 function short(names) {
-  const measured = measure(`700 13px ${getComputedStyle(document.body).fontFamily}`); // as ledger.css draws them
+  const measured = measure(fontOf(700, 13)); // as ledger.css draws them
   const begins = names.map((name) => cut([...name], 0, measured));
   return begins.map((one, at) => (begins.indexOf(one) === begins.lastIndexOf(one) ? one : cut([...names[at]], END, measured)));
 }
