@@ -1,7 +1,7 @@
 // Actions that correct the reading of a photo: read a part of it again, add a missed tile.
 
 import * as api from "../shared/api.js";
-import { again } from "../shared/kept-photo.js";
+import { again, usedSet } from "../shared/kept-photo.js";
 import { partOf } from "../shared/pictures.js";
 import { photoText, rackText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
@@ -9,7 +9,6 @@ import { addMissed, boxOf, laidAs, placeAt, withWordsOf } from "../rack/from-pho
 import { beside } from "../rack/rack.js";
 import { openMissed } from "../rack/tile-dialog.js";
 
-const whole = ({ width, height }) => [0, 0, width, height];
 const INSET = 0.08; // share of the photo's width or height that the first frame leaves out at each edge
 
 /** Read the framed part of the photo again. */
@@ -52,11 +51,10 @@ async function readAgain(store, reading, read) {
 async function addAt(store, dialog, point) {
   const { photo, scan, tiles } = store.state;
   const quad = placeAt(tiles, scan, point);
-  const [x0, y0, x1, y1] = whole(scan);
-  let place = quad.map(([x, y]) => [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))]);
+  let place = quad.map(([x, y]) => [Math.min(scan.width, Math.max(0, x)), Math.min(scan.height, Math.max(0, y))]);
   const looked = (async () => {
     const kept = await again(photo, scan);
-    const { tile } = await api.scanTile(kept.blob, quad.map(([x, y]) => [x * kept.scale, y * kept.scale]), scan.set?.used ? scan.set.name : null);
+    const { tile } = await api.scanTile(kept.blob, quad.map(([x, y]) => [x * kept.scale, y * kept.scale]), usedSet(scan));
     place = tile.quad.map(([x, y]) => [x / kept.scale, y / kept.scale]);
     return { label: tile.label, alternatives: tile.alternatives.map(([label]) => label) };
   })();

@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import { betsOf, circumstances, discardedBy, discarderOf, eastOf, factsOf, withoutCard } from "../shared/claim.js";
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
-import { again } from "../shared/kept-photo.js";
+import { again, usedSet } from "../shared/kept-photo.js";
 import { playerNames } from "../shared/page-state.js";
 import { save } from "../shared/save-file.js";
 import { evidenceText } from "../shared/texts.js";
@@ -68,8 +68,7 @@ export function keepEvidence(store) {
     store.set({ evidence: gathering });
     const done = api.attempt(async () => {
       const { blob, scale } = await again(state.photo, state.scan);
-      const set = state.scan.set?.used ? state.scan.set.name : null;
-      save(await api.patiently(() => api.evidence(blob, claim(state), set, state.table)), FILE);
+      save(await api.patiently(() => api.evidence(blob, claim(state), usedSet(state.scan), state.table)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce(evidenceText.done);
     }, (error) => store.set(same() ? { evidence: { trouble: error.message } } : { trouble: error }));

@@ -2,6 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
+import { usedSet } from "../shared/kept-photo.js";
 import { prepare } from "../shared/pictures.js";
 import { rackText, tableText } from "../shared/texts.js";
 import { openAdd, openKind, openLoose } from "../rack/tile-dialog.js";
@@ -61,7 +62,7 @@ export function tableActions(store, dialog) {
       try {
         await api.attempt(async () => {
           const { upload } = await prepare(file);
-          const found = await api.patiently(() => api.scan(upload, file.name || "table.jpg", scan?.set?.used ? scan.set.name : null, undefined, "table"));
+          const found = await api.patiently(() => api.scan(upload, file.name || "table.jpg", usedSet(scan), undefined, "table"));
           if (same()) set(withPhoto(lying(), found), tableText.found(found.tiles.length));
         }, ({ message }) => same() && store.set({ lyingTrouble: message }));
       } finally {

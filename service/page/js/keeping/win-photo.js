@@ -4,18 +4,18 @@
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
-import { again, dropApart, keepApart, keptApart } from "../shared/kept-photo.js";
+import { again, dropApart, keepApart, keptApart, usedSet } from "../shared/kept-photo.js";
 import { withoutServer } from "../shared/page-state.js";
 import { jpeg, scaled } from "../shared/pictures.js";
 import { save } from "../shared/save-file.js";
 import { bookText, pageText } from "../shared/texts.js";
 import { evidenceResult } from "./open-evidence.js";
+import { filesIn } from "./stored-zip.js";
 
 const SMALL = 1_500_000; // bytes up to which we send a photo as it is; the book takes some 4 MB a win
 const LONG_SIDE = 2000; // pixels of the long side to which we shrink a larger photo
 const FILE = "rackcheck-evidence.zip";
 const KINDS = { "photo.jpg": "image/jpeg", "photo.png": "image/png", "photo.webp": "image/webp" };
-const PART = 0x04034b50; // signature that begins a file in a zip archive
 
 const nameOf = (key) => `win-${key}`;
 
@@ -32,15 +32,8 @@ async function photoOf({ photo, scan }, open) {
 
 /** Return the photo in a bundle (a zip archive without compression), or null without a photo that browsers show. */
 function photoIn(data) {
-  const view = new DataView(data);
-  for (let at = 0; at + 30 <= data.byteLength && view.getUint32(at, true) === PART;) {
-    const [size, named, more] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
-    const name = new TextDecoder().decode(new Uint8Array(data, at + 30, named));
-    const from = at + 30 + named + more;
-    if (name in KINDS) return new Blob([data.slice(from, from + size)], { type: KINDS[name] });
-    at = from + size;
-  }
-  return null;
+  const [found] = [...filesIn(data)].filter(([name]) => name in KINDS);
+  return found ? new Blob([found[1]], { type: KINDS[found[0]] }) : null;
 }
 
 let pictured = null; // address of the picture opened last
@@ -69,7 +62,7 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
   function hold(key, game, state) {
     if (!state.keepPhoto || !isEvidence(state)) return;
     store.set({ photos: [...store.state.photos, { key, game, seq: null, busy: false, trouble: null }] });
-    const set = state.scan.set?.used ? state.scan.set.name : null;
+    const set = usedSet(state.scan);
     const said = claim(state);
     const made = photoOf(state, isOpen(state)).then(async (blob) => {
       const one = { blob, claim: said, set };

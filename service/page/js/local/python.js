@@ -1,6 +1,7 @@
 // Python in a worker: started from the files of a version, or from a snapshot of its memory after all imports. A
 // browser makes the snapshot for itself once it has stored a version, and keeps it beside the files.
 
+import { filesIn } from "../keeping/stored-zip.js";
 import { guard } from "./workers.js";
 
 const PACKAGES = "/packages"; // our Python packages and third-party ones
@@ -11,20 +12,12 @@ const PACKED_BOOK = "/book.tar.bz2"; // where Python unpacks it from
 const ANSWERS = "service.browser.bridge";
 const BOOK_PACKAGES = "service.browser.book_packages";
 
-const ENTRY = 0x04034b50; // signature that begins each file in a zip archive (APPNOTE.TXT 4.3.7)
-const ENTRY_SIZE = 30;
-
 /** Unpack an archive without compression into a folder of Python's file system. */
 function unpack(fs, archive, folder) {
-  const view = new DataView(archive);
-  const text = new TextDecoder();
-  for (let at = 0; view.getUint32(at, true) === ENTRY; ) {
-    const [size, name, extra] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
-    const path = `${folder}/${text.decode(new Uint8Array(archive, at + ENTRY_SIZE, name))}`;
-    const start = at + ENTRY_SIZE + name + extra;
+  for (const [name, data] of filesIn(archive)) {
+    const path = `${folder}/${name}`;
     fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    fs.writeFile(path, new Uint8Array(archive, start, size), { canOwn: true });
-    at = start + size;
+    fs.writeFile(path, data, { canOwn: true });
   }
 }
 

@@ -7,6 +7,9 @@ const DATABASE = "rackcheck.1";
 const STORE = "photo";
 const KEY = "sent";
 
+/** Return the name of the taught tile set by which a photo was read, or null. */
+export const usedSet = (scan) => (scan?.set?.used ? scan.set.name : null);
+
 let sent = null;
 
 /** Do one request in the browser's database; undefined if the browser keeps nothing (a private window, a full disk). */
