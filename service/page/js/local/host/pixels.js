@@ -196,20 +196,11 @@ function addLine(values, start, channels, { first, begin, weights }, weight, sum
 export const averagedPlane = (plane, width, height) => ({ width, height, values: averaged(plane.values, plane.width, plane.height, 1, width, height) });
 
 /** Return the picture turned by 180 degrees. */
-export function overturned({ width, height, data }) {
-  const made = new Picture(width, height);
-  for (let from = data.length - 3, to = 0; from >= 0; from -= 3, to += 3) {
-    made.data[to] = data[from];
-    made.data[to + 1] = data[from + 1];
-    made.data[to + 2] = data[from + 2];
-  }
-  return made;
-}
+export const overturned = (picture) => upright(picture, 3);
 
 /** Turn a picture upright by its EXIF orientation 1 to 8 (EXIF 2.32, table 6: where row 0 and column 0 lie). */
 export function upright(picture, orientation) {
   if (orientation <= 1 || orientation > 8) return picture;
-  if (orientation === 3) return overturned(picture);
   const { width, height, data } = picture;
   const across = orientation >= 5;
   const made = across ? new Picture(height, width) : new Picture(width, height);
@@ -218,6 +209,7 @@ export function upright(picture, orientation) {
   const below = 3 * made.width;
   const [start, along, down] = {
     2: [right * (made.width - 1), -right, below],
+    3: [right * (made.width - 1) + below * (made.height - 1), -right, -below],
     4: [below * (made.height - 1), right, -below],
     5: [0, below, right],
     6: [right * (made.width - 1), below, -right],
