@@ -1,7 +1,7 @@
 // The last action on the cards, and its undoing.
 
 import { asking, ifFaster } from "../shared/api.js";
-import { alert } from "../shared/controls.js";
+import { alert, told } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
@@ -9,6 +9,9 @@ import { take } from "./open-draft.js";
 
 /** Say that the browser did not store the drafts, which this page alone has. In a box: it scrolls away, as the last action does not. */
 export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).some((draft) => draft.dirty) && element("div", {}, alert(cardsText.notStored));
+
+/** Show what came of the last tap, and what is wrong; `actions`: takeBack(). */
+export const lastSaid = (state, actions) => [told(state.said, state.said?.undo && actions.takeBack), unstored(state), alert(state.trouble?.message)];
 
 async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();

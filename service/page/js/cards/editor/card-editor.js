@@ -1,12 +1,12 @@
 // The card editor: sections and lines as the card prints them, with the faults beside each line.
 
-import { alert, button, check, field, filePicker, fine, heading, select, told } from "../../shared/controls.js";
+import { button, check, field, filePicker, fine, heading, select } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { cardsText, keptText, pageText, sentence } from "../../shared/texts.js";
 import { lines } from "../card-form.js";
 import { errors, foundOf } from "../checking.js";
 import { groupsOf, rulesOf, worthOf } from "../line/printed-line.js";
-import { unstored } from "../said.js";
+import { lastSaid } from "../said.js";
 import { trial } from "../trial.js";
 import { handle } from "./reorder.js";
 
@@ -71,9 +71,7 @@ export function editorView(actions) {
         field(cardsText.name, "card-title", card.title, actions.title, { placeholder: cardsText.nameExample, maxlength: "80" }),
         select(cardsText.playedBy, "card-ruleset", state.rulesets.filter((one) => one.takes_card).map((one) => [one.id, one.title]), card.ruleset, actions.ruleset)),
       check(cardsText.wildFlowers, "card-flowers", card.flowers === "wild", actions.wildFlowers),
-      told(state.said, state.said?.undo && actions.takeBack),
-      unstored(state),
-      state.trouble && alert(state.trouble.message),
+      lastSaid(state, actions),
       standing(state, card, all),
       element("ul", { class: "card-sections" }, card.sections.map((_, at) => sectionItem(card, at, all, state, actions))),
       element("div", { class: "row" },

@@ -1,11 +1,11 @@
 // The list of cards: the server's cards, and the drafts on this phone.
 
-import { alert, button, filePicker, fine, heading, keptButtons, keptItem, told } from "../../shared/controls.js";
+import { button, filePicker, fine, heading, keptButtons, keptItem } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { withoutServer } from "../../shared/page-state.js";
 import { cardsText, keptText } from "../../shared/texts.js";
 import { lines } from "../card-form.js";
-import { unstored } from "../said.js";
+import { lastSaid } from "../said.js";
 
 function draftItem(draft, actions) {
   const title = draft.card.title.trim() || cardsText.untitled;
@@ -37,9 +37,7 @@ export function listView(actions) {
     return [
       heading("cards-title", cardsText.title, { tabindex: "-1" }),
       fine(withoutServer ? cardsText.leadHere : cardsText.lead),
-      told(state.said, state.said?.undo && actions.takeBack),
-      unstored(state),
-      state.trouble && alert(state.trouble.message),
+      lastSaid(state, actions),
       element("div", { class: "row" },
         button("new-card", cardsText.newCard, actions.newCard, { class: "main" }),
         button("paste-card", cardsText.pasteCard, actions.openPaste),
