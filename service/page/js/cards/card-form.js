@@ -43,24 +43,25 @@ export function lines(card) {
 
 export const find = (card, key) => lines(card).find(({ line }) => line.key === key) ?? null;
 
-const withSection = (card, at, patch) =>
+/** Change a section. */
+export const setSection = (card, at, patch) =>
   ({ ...card, sections: card.sections.map((one, place) => (place === at ? { ...one, ...patch } : one)) });
 
 /** Change a line. */
 export function setLine(card, key, patch) {
   const { section } = find(card, key);
-  return withSection(card, section, { lines: card.sections[section].lines.map((line) => (line.key === key ? { ...line, ...patch } : line)) });
+  return setSection(card, section, { lines: card.sections[section].lines.map((line) => (line.key === key ? { ...line, ...patch } : line)) });
 }
 
 /** Add a line to a section, before line `at` or at its end. */
 export function addLine(card, section, line, at = card.sections[section].lines.length) {
   const all = card.sections[section].lines;
-  return withSection(card, section, { lines: [...all.slice(0, at), line, ...all.slice(at)] });
+  return setSection(card, section, { lines: [...all.slice(0, at), line, ...all.slice(at)] });
 }
 
 export function removeLine(card, key) {
   const { section } = find(card, key);
-  return withSection(card, section, { lines: card.sections[section].lines.filter((line) => line.key !== key) });
+  return setSection(card, section, { lines: card.sections[section].lines.filter((line) => line.key !== key) });
 }
 
 /** Move a line before line `at` of a section, counted without the line itself. */
@@ -79,7 +80,6 @@ export function moveLine(card, key, by) {
   return placeLine(card, key, next, by < 0 ? card.sections[next].lines.length : 0);
 }
 
-export const setSection = (card, at, patch) => withSection(card, at, patch);
 export const addSections = (card, added) => ({ ...card, sections: [...card.sections.filter((one) => one.title || one.lines.length > 0), ...added] });
 export const removeSection = (card, at) => ({ ...card, sections: card.sections.filter((_, place) => place !== at) });
 

@@ -380,7 +380,7 @@ function ruleOfLine(rule) {
 }
 
 export const lineText = {
-  suits: { B: "Bam", C: "Crak", D: "Dot" },
+  suits: SUITS,
   spoken: (line) => commas(line.map(({ text, suit }) => (SUIT_COLOURS[suit] ? `${text} in ${SUIT_COLOURS[suit]}` : text))),
   notes: (rules, anySuit) => dotted([...rules.map(ruleOfLine), anySuit && "black numbers in any suit"]),
 };
