@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Final, TypeVar
 
 from service.browser.host.bare_picture import bare_picture
-from service.browser.host.print_host import answer_print
+from service.browser.host.print_host import answer_print, flat
 from service.cards.photographed.print_requests import (
     CutStrip,
     FindPrint,
@@ -22,7 +22,6 @@ from service.cards.photographed.print_requests import (
     ReadPrint,
 )
 from vision.errors import VisionError
-from vision.geometry import Quad
 from vision.image.photo import DAMAGED
 from vision.requests import (
     FACE_MARGIN,
@@ -119,9 +118,9 @@ class BrowserHost:
                 rows, columns = said.shape.to_py()
                 return DetectorOutput(said.scores.to_py(), said.offsets.to_py(), (rows, columns), _picture(said.view))
             case Rectify(pixels, quads, maps):
-                flat = {"quads": _flat(quads), "maps": array("d", chain.from_iterable(maps))}
+                places = {"quads": flat(quads), "maps": array("d", chain.from_iterable(maps))}
                 size = FACE_SIZE[::-1]
-                return _crops(await self._ask("rectify", picture=pixels.js, **flat, size=size, margin=FACE_MARGIN))
+                return _crops(await self._ask("rectify", picture=pixels.js, **places, size=size, margin=FACE_MARGIN))
             case TurnOver(crops):
                 return _crops(await self._ask("turnOver", crops=_handles(crops)))
             case Classify(crops, upright):
@@ -214,10 +213,6 @@ def _crops(js: Js) -> tuple[Held, ...]:
 def _handles(held: Iterable[Held | Sequence[float]]) -> list[Any]:
     """Return the JavaScript objects of handles; an embedding of a taught face is already its numbers."""
     return [one.js if isinstance(one, Held) else one for one in held]
-
-
-def _flat(quads: Iterable[Quad]) -> array[float]:
-    return array("d", (value for quad in quads for corner in quad for value in corner))
 
 
 def _rows(numbers: Js, count: int, kind: type) -> list[Any]:

@@ -48,9 +48,12 @@ async def answer_print(request: FindPrint | ReadPrint | MeasureInk | CutStrip, a
 def _places(quads: Iterable[Quad]) -> dict[str, array[float]]:
     """Return the corners of the quads, and their homographies from the unit square, each as one flat array."""
     held = tuple(quads)
-    corners = (value for quad in held for corner in quad for value in corner)
-    maps = chain.from_iterable(square_to_quad(quad, 0.0) for quad in held)
-    return {"quads": array("d", corners), "maps": array("d", maps)}
+    return {"quads": flat(held), "maps": array("d", chain.from_iterable(square_to_quad(quad, 0.0) for quad in held))}
+
+
+def flat(quads: Iterable[Quad]) -> array[float]:
+    """Return the corners of the quads, x and y of each, as one array."""
+    return array("d", (value for quad in quads for corner in quad for value in corner))
 
 
 def _steps(said: Any) -> list[ReadSteps]:  # noqa: ANN401 - an object of JavaScript
