@@ -20,6 +20,7 @@ from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
 from rules.verdict import Reason
 
 _KONG: Final = 4
+_FOUR: Final = "four of a tile never count as two pairs"
 
 
 def impossible_tiles(
@@ -59,13 +60,15 @@ def faulty_exposures(exposures: Sequence[Sequence[Tile]], rules: MeldRules) -> I
 
 
 def wrong_count(tiles: MeldRack, rules: MeldRules) -> Iterator[Reason]:
-    """Yield a reason where the number of tiles is wrong: a hand has 14, and one more for each kong."""
+    """Yield reasons where the number of tiles is wrong: a hand has 14, and one more for each kong."""
     kongs = sum(one.shape == "kong" for one in tiles.exposed)
     size = sum(tiles.concealed) + sum(len(one.tiles) for one in tiles.exposed)
     quads = tiles.concealed.count(_KONG)
     if 0 <= tiles.kongs <= min(quads, tiles.open_melds):
         return
     plain = MELDS * MELD_TILES + LEG_TILES
+    if kongs and size == plain and sum(held // 2 for held in tiles.concealed) + 2 * kongs == PAIRS:
+        yield Reason(f"this is not seven pairs: {_FOUR}, and seven pairs are never exposed", rules.twins_place)
     least, most = plain + kongs, plain + kongs + min(quads, tiles.open_melds)
     text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
     if most > plain:
@@ -93,9 +96,6 @@ def no_hand(tiles: MeldRack, near: Sequence[NearMelds], rules: MeldRules) -> Ite
         if near and 0 < lacking < near[0].away:
             away = f"{lacking} tile{'s' * (lacking > 1)} away"
             yield Reason(f"seven pairs are not {away}: {_FOUR}", rules.twins_place)
-
-
-_FOUR: Final = "four of a tile never count as two pairs"
 
 
 def _short_of_twins(tiles: MeldRack) -> int:

@@ -150,7 +150,8 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     """Read one object of the settle command.
 
     Raises `OutcomeError` naming the field ("outcome.discarder") where a field is missing, of the wrong type, unknown or
-    out of range, a name is unknown or given twice, or two options contradict each other.
+    out of range, a name is unknown or given twice, or two options contradict each other. Where ``obj`` itself is no
+    object its place is empty: the caller knows the file or the line.
     """
     fields = StrictFields.of(obj, "", OutcomeError)
     seats = Seats(

@@ -15,7 +15,7 @@ from service.cards.card_folder import home_library
 from service.commands.display.cards import change_words, show_options, show_table, show_table_list
 from service.commands.library.cards import export_text
 from service.commands.support.help import Helped
-from service.commands.support.input_files import read_text
+from service.commands.support.input_files import facts_of, read_text
 from service.commands.support.options import Json, WrittenFile, argument, option
 from service.commands.support.output import Output, one_answer
 from service.shared.errors import ServiceError
@@ -63,15 +63,8 @@ def decide(
 
     Commands and the page name it as rules from then on. Games that were begun keep what they were begun with.
     """
-    said = {}
-    for one in decisions or []:
-        key, equals, value = one.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"write {one!r} as KEY=VALUE, such as payment.east=2", param_hint="KEY=VALUE")
-        if key in said:
-            raise typer.BadParameter(f"{key} is decided twice: leave one out", param_hint="KEY=VALUE")
-        said[key] = value
     with one_answer(as_json, {"table": table}) as output:
+        said = facts_of(decisions or (), "payment.east=2", "is decided twice: leave one out")
         kept = table_rules.decide(table, said, rules, title, home_library())
         output.answer(kept, show_table)
 

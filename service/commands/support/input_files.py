@@ -40,20 +40,24 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
     return data.decode("utf-8-sig")
 
 
-def facts_of(texts: Iterable[str]) -> dict[str, str]:
-    """Parse texts of the form FACT=VALUE into a dict by name.
+def facts_of(
+    texts: Iterable[str],
+    example: str = "miscaller=Bea",
+    twice: str = "is given twice; several names are one list with commas, as in threw_in=Cat,Dee",
+) -> dict[str, str]:
+    """Parse texts of the form NAME=VALUE into a dict by name.
 
     Raises:
-        WrongUsageError: `bad-fact` for a text of another form; `fact-given-twice`.
+        WrongUsageError: `bad-fact` for a text of another form, with the `example`; `fact-given-twice`, which `twice`
+            says of the name.
     """
     facts: dict[str, str] = {}
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or not name:
-            raise WrongUsageError("bad-fact", "write the fact's name, = and its value, as in miscaller=Bea", text)
+            raise WrongUsageError("bad-fact", f"write a name, = and its value, as in {example}", text)
         if name in facts:
-            message = "is given twice; several names are one list with commas, as in threw_in=Cat,Dee"
-            raise WrongUsageError("fact-given-twice", message, name)
+            raise WrongUsageError("fact-given-twice", f"{name} {twice}", text)
         facts[name] = value
     return facts
 

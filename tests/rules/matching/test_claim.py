@@ -190,6 +190,24 @@ def test_reasons_are_most_telling_first(card: Card, book: RuleSet, rack: str, re
     assert BOOK in verdict.reasons[0].source
 
 
+@pytest.mark.parametrize(
+    ("rack", "said"),
+    [
+        ("[444D] [4C 4C J] [6666C] 88C 4C", ["13 tiles", "no hand on the card can be made with [4D 4D 4D]"]),
+        ("[2222C] [3333C] 444C FF", ["13 tiles"]),
+        ("[44C] [6666C] 88C 4C", ["9 tiles", "cannot be exposed"]),
+    ],
+    ids=["exposures of no hand", "exposures of a hand", "an exposed pair"],
+)
+def test_exposures_that_no_hand_holds_are_told_beside_a_wrong_count(
+    card: Card, book: RuleSet, rack: str, said: list[str]
+) -> None:
+    """A rack of a wrong number of tiles whose exposures fit no hand is told both: the right number would not help."""
+    reasons = judge(WinClaim(parse_rack(rack)), card, book).reasons
+    assert len(reasons) == len(said)
+    assert all(words in reason.text for words, reason in zip(said, reasons, strict=True))
+
+
 def test_every_broken_rule_is_told(card: Card, book: RuleSet) -> None:
     """A rack that breaks two rules of a hand gets a reason for each."""
     spoilt = judge(WinClaim(parse_rack("111B 222B 111D 22D J FF"), joker_was_used=True), card, book)

@@ -326,6 +326,7 @@ REASONS = [
     pytest.param("123B 456B 789B 234C 5D +6D", "1 tile away, add", "Completing the game", id="one tile away"),
     pytest.param("[123B] [456B] [789B] [234C] [555D]", "5 exposures", "Completing the game", id="five sets and no leg"),
     pytest.param("1122B 1122C 3333D 5D +5D", "four of a tile", "twins", id="seven pairs with four of a tile"),
+    pytest.param("[1111B] 22B 33B 44C 55D 66D", "not seven pairs", "twins", id="an exposed kong for two pairs"),
     pytest.param("999C 123B 456B 789B 55D +9C", "fourth of a kong", "Supplement", id="the fourth tile of a kong"),
     pytest.param("[111C] 123B 456B 789B 5D +5D", "1 bonus", "Playing", id="one bonus"),
 ]

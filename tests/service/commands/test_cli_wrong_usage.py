@@ -53,6 +53,16 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
             "payment.east is decided twice: leave one out",
             id="one-option-decided-twice",
         ),
+        pytest.param(
+            ["tables", "decide", "ours", "=2"],
+            "=2: write a name, = and its value, as in payment.east=2",
+            id="decision-without-a-name",
+        ),
+        pytest.param(
+            ["tables", "decide", "ours", "payment.east=2", " payment.east = 3"],
+            "payment.east is decided twice",
+            id="one-option-decided-twice-with-spaces",
+        ),
         pytest.param(["watch", "rack.jpg"], "rack.jpg: this is a photo", id="photo-for-a-film"),
         pytest.param(["check", "2C"], "--card: name a card, such as nmjl-1976; `rackcheck cards list`", id="no-card"),
         pytest.param(["check", "2C", "2C", "--card", "nmjl-1976"], "goes in quotes", id="rack-without-quotes"),
