@@ -12,11 +12,12 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.card.card import card_argument
 from rules.card.card_file import LARGEST_FILE, read_draft
 from rules.card.line.cursor import PatternError
 from rules.card.line.groups import parse_group
 from rules.errors import CardError
-from rules.input.strict_fields import StrictFields, describe
+from rules.input.strict_fields import StrictFields
 
 _WORTH: Final = re.compile(r"(?<!\S)(?P<kind>[xXcC])(?P<value>[0-9]{1,6})(?!\S)")
 _STRING: Final = r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
@@ -193,29 +194,21 @@ def read_form(value: object, where: str = "card") -> CardForm:
     A line may also be one text, or give its whole text as ``line`` alone; the reader ignores ``groups``.
     Raises `CardError` (``missing-field``, ``wrong-type``, ``unknown-field``) naming the field at fault.
     """
-    fields = StrictFields.of(value, where, _error)
+    fields = StrictFields.of(value, where, card_argument)
     form = CardForm(
         id=_text(fields, "id"),
         title=_text(fields, "title"),
         source=_text(fields, "source"),
         ruleset=_text(fields, "ruleset"),
         flowers=_text(fields, "flowers"),
-        sections=tuple(
-            _read_section(one, f"{where}.sections[{place}]")
-            for place, one in (fields.items("sections") if fields.has("sections") else ())
-        ),
+        sections=tuple(map(_read_section, fields.optional_children("sections"))),
     )
     fields.done()
     return form
 
 
-def _error(code: str, message: str, where: str) -> CardError:
-    return CardError(code, message, file=where)
-
-
-def _read_section(value: object, where: str) -> SectionForm:
-    fields = StrictFields.of(value, where, _error)
-    lines = tuple(_read_line(one, f"{where}.lines[{place}]") for place, one in fields.items("lines"))
+def _read_section(fields: StrictFields) -> SectionForm:
+    lines = tuple(_read_line(one, fields.place(f"lines[{at}]")) for at, one in fields.items("lines"))
     section = SectionForm(_text(fields, "title"), lines, _text(fields, "place"))
     fields.done()
     return section
@@ -224,7 +217,7 @@ def _read_section(value: object, where: str) -> SectionForm:
 def _read_line(value: object, where: str) -> LineForm:
     if isinstance(value, str):
         return LineForm.of(value)
-    fields = StrictFields.of(value, where, _error)
+    fields = StrictFields.of(value, where, card_argument)
     whole, title, text, notes = (_text(fields, key) for key in ("line", "title", "text", "notes"))
     kind = _text(fields, "kind").lower()
     number = fields.whole("value", least=0, most=999_999) if fields.has("value") else None
@@ -241,12 +234,7 @@ def _read_line(value: object, where: str) -> LineForm:
 
 def _text(fields: StrictFields, name: str) -> str:
     """Return a text with single blanks; blank where the field is missing or null."""
-    if not fields.has(name):
-        return ""
-    value = fields.table[name]
-    if not isinstance(value, str):
-        fields.fail(name, f"must be text, not {describe(value)}", "wrong-type")
-    return _single(value)
+    return _single(fields.raw_text(name)) if fields.has(name) else ""
 
 
 def _single(text: object) -> str:

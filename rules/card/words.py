@@ -24,6 +24,7 @@ from rules.card.pattern import (
     Unequal,
     Word,
 )
+from rules.input.one_line import listed
 
 _SIZES: Final = ("", "one", "a pair of", "a pung of", "a kong of", "a quint of", "a sextet of")
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -55,7 +56,7 @@ def line_in_words(hand: HandPattern) -> str:
     if hand.no_jokers:
         sentences.append("no joker in this hand")
     elif natural:
-        sentences.append(f"no joker in {_listed(natural)}")
+        sentences.append(f"no joker in {listed(natural)}")
     if hand.singles_and_pairs:
         sentences.append("a hand of singles and pairs: no bonus for being jokerless")
     sentences.append(f"{'concealed only' if hand.concealed_only else 'may be exposed'}, {hand.value} points")
@@ -83,14 +84,14 @@ def _groups_in_words(groups: Sequence[GroupPattern]) -> str:
     for place, suit in enumerate(unknown):
         within = [group for group in groups if group.suit == suit]
         lone = len(unknown) == 1 and _dragons_alone(within)
-        listed = _listed([_group_in_words(group, alone=lone) for group in within])
+        said = listed([_group_in_words(group, alone=lone) for group in within])
         if len(unknown) == 1:
-            parts.append(listed if lone else f"in any one suit {listed}")
+            parts.append(said if lone else f"in any one suit {said}")
         else:
-            parts.append(f"in a {_ORDER[place]} suit {listed}")
+            parts.append(f"in a {_ORDER[place]} suit {said}")
     if len(unknown) > 1:
-        return "; ".join([*([_listed(plain)] if plain else []), *parts])
-    return _listed([*plain, *parts]) if not parts or not plain else f"{_listed(plain)}; {parts[0]}"
+        return "; ".join([*([listed(plain)] if plain else []), *parts])
+    return listed([*plain, *parts]) if not parts or not plain else f"{listed(plain)}; {parts[0]}"
 
 
 def _dragons_alone(groups: Sequence[GroupPattern]) -> bool:
@@ -135,7 +136,7 @@ def _unlike_in_words(group: GroupPattern) -> str:
         "its dragon" if face.symbol == "D" else _TILES[face.symbol][0]
         for face in group.faces
     ]  # fmt: skip
-    return f"the single tiles {_listed(singles)}{suit}"
+    return f"the single tiles {listed(singles)}{suit}"
 
 
 def _rule_in_words(rule: Rule, hand: HandPattern) -> str:
@@ -176,7 +177,7 @@ def _letters_in_words(hand: HandPattern) -> list[str]:
     for rule in hand.rules:
         match rule:
             case Among():
-                said.append(f"{rule.letter} is {_listed([str(one) for one in rule.numbers], 'or')}")
+                said.append(f"{rule.letter} is {listed([str(one) for one in rule.numbers], 'or')}")
                 explained.add(rule.letter)
             case OfRun():
                 said.append(f"{rule.letter} is one of these numbers")
@@ -197,13 +198,9 @@ def _letters_in_words(hand: HandPattern) -> list[str]:
         letter for letter in dict.fromkeys("".join(group.letters for group in hand.groups)) if letter not in explained
     ]
     if free:
-        said.insert(0, f"{_listed(free)} may be any number{'s' * (len(free) > 1)}")
+        said.insert(0, f"{listed(free)} may be any number{'s' * (len(free) > 1)}")
     return said
 
 
 def _number(count: int) -> str:
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
-
-
-def _listed(items: Sequence[str], word: str = "and") -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}" if items else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.errors import RulesError
 from rules.input.names import is_named
+from rules.input.one_line import listed
 from rules.input.strict_fields import StrictFields
 from rules.rulings.cases import NEXT_IN_TURN, UNSAID, Condition
 from rules.rulings.catalogue import RulingInput, RulingSpec
@@ -55,7 +56,7 @@ class Facts:
         named = self.people("players")
         right = players[players.index(east) - 1] in named if self.order_known else named != (east,)
         if not right:
-            message = f"{join_names(named)} does not sit left of East, who is {east}: leave this out"
+            message = f"{listed(named)} does not sit left of East, who is {east}: leave this out"
             raise self.fault("contradiction", message, "left_of_east")
 
     def fault(self, code: str, message: str, name: str) -> RulesError:
@@ -140,12 +141,12 @@ class Facts:
         """Return a role for use in a sentence: the names, or a phrase for unnamed people."""
         entry = self.spec.input(role)
         if entry is not None:
-            return join_names(people_of(entry, self.values)) or entry.called
+            return listed(people_of(entry, self.values)) or entry.called
         if role == "east" and self.seats.east is None:
             return "East"
         if self.offender is None:
             return {"intact": "the player whose hand is intact"}.get(role, "the other players")
-        return join_names(self.people(role)) if role != "others_but_east" or self.seats.east else "the other players"
+        return listed(self.people(role)) if role != "others_but_east" or self.seats.east else "the other players"
 
 
 def read_values(spec: RulingSpec, fields: StrictFields) -> dict[str, object]:
@@ -199,10 +200,3 @@ def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, obje
     # A question about an earlier answer may name "player 3" of that answer.
     unnamed = tuple(name for number in range(1, 5) if not is_named(name := f"player {number}", people))
     return Seats(people + unnamed[len(people) + len(unnamed) - 4 :], east, bettors), False
-
-
-def join_names(names: tuple[str, ...]) -> str:
-    """Return names as a sentence lists them."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"

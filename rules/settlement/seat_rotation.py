@@ -12,13 +12,11 @@ from typing import Final, Literal, get_args
 from rules.errors import OutcomeError
 from rules.input.declared_types import checked, checked_fields
 from rules.input.names import is_named
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import LARGEST, StrictFields, read_table
 from rules.settlement.seats import require_two
 
 Move = Literal["right", "stays", "unsaid"]
 """Where the position of East goes: "right" to the player on East's right, "stays", or the source does not say."""
-
-MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 EastGoes = Literal["right", "stays", "asked"]
 """A table's decision where its rules are silent: East moves right after each hand, stays after its own win and after a
@@ -235,15 +233,9 @@ def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> 
 
 def load_rotation(fields: StrictFields) -> RotationRules:
     """Read the table ``rotation`` of a rule set file; raise the reader's error naming the field."""
-    names = ("east_wins", "other_wins", "wall", "east_errs", "other_errs")
-    moves = {name: fields.choice(name, MOVES) for name in names if fields.has(name)}
-    rules = RotationRules(
-        **moves,
-        east_rises=fields.flag("east_rises", default=False),
-        wrong_east=fields.flag("wrong_east", default=False),
-        rounds=fields.whole("rounds", least=1) if fields.has("rounds") else 0,
-        place=fields.text("place") if moves else "",
-        waiting_place=fields.optional_text("waiting_place") or "",
-    )
-    fields.done()
+    rules = read_table(RotationRules, fields, rounds=(1, LARGEST))
+    if any(map(fields.has, ("east_wins", "other_wins", "wall", "east_errs", "other_errs"))):
+        fields.text("place")
+    elif rules.place:
+        fields.fail("place", "is of no use without where East goes: leave it out", "unknown-field")
     return rules
