@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 _LOOK = frozenset(
     {
@@ -38,7 +38,7 @@ class Remark:
 
     def to_json(self) -> dict[str, object]:
         """Return the remark as JSON."""
-        return {"code": self.code, "message": self.message, "text": self.text, "look": self.look}
+        return {**asdict(self), "look": self.look}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,6 @@ class LeftOver:
     row: int
     text: str
 
-    def to_json(self) -> dict[str, object]:
-        """Return the row as JSON."""
-        return {"row": self.row, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
 class PastedCard:
@@ -116,7 +112,7 @@ class PastedCard:
         return {
             "title": self.title,
             "sections": [section.to_json() for section in self.sections],
-            "left": [one.to_json() for one in self.left],
+            "left": [asdict(one) for one in self.left],
             "unread": self.unread,
             "lines": len(self.lines),
             "look": sum(not line.sure for line in self.lines),
