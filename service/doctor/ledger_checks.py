@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
 from service.ledger.database.copies import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.sqlite_file import is_writable, open_to_read
-from service.ledger.game.records import read_beginning
+from service.ledger.game.records import is_as_written, read_beginning
 from service.shared.wording import plural
 
 VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
@@ -70,21 +69,16 @@ def read_facts(step: str | None, ask: Callable[[str], Iterable[Any]], faults: It
         except (ValueError, LookupError, TypeError):
             found.append(f"the beginning of game {game} is not as it was written")
     for kind, name, text, digest in ask(_TEXTS):
-        if _hash(text) != digest:
+        if not is_as_written(text, digest):
             found.append(f"the text of the {kind} {name} is not as it was stored")
     for game, number, entered_at, body, digest in ask(_ENTRIES):
         after = expected[1] if game == expected[0] else 1
         if number != after:
             found.append(f"entry {after} of game {game} is missing")
-        if _hash(body) != digest:
+        if not is_as_written(body, digest):
             found.append(f"entry {number} of game {game} is not as it was written")
         expected, count, newest = (game, number + 1), count + 1, max(newest, str(entered_at))
     return LedgerFacts(step, begun, count, tuple(found), newest)
-
-
-def _hash(text: object) -> str:
-    """Return the hash of a text; SQLite reads a text of a damaged file as NULL or as bytes, which have none."""
-    return sha256(text.encode()).hexdigest() if isinstance(text, str) else ""
 
 
 def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:

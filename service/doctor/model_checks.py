@@ -9,18 +9,13 @@ from typing import Any, Final
 from models import MODELS, ModelError, load_model_card
 from models.model_card import TASKS
 from service.doctor.finding import Finding
-from service.doctor.package_checks import pip, shipped
+from service.doctor.package_checks import pip
 from service.doctor.version_numbers import release
 
 READING: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
 """The rack on the example picture; a scan must read every tile without a question."""
 
 _AGAIN: Final = "put the folder models back as it was released (git restore models), or install the program again"
-
-
-def picture_file() -> Path:
-    """Return the path of the example picture."""
-    return shipped("rack.jpg", "examples/rack.jpg")
 
 
 def check_models(root: Path = MODELS) -> list[Finding]:

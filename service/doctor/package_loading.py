@@ -73,50 +73,42 @@ def load_apart(modules: Sequence[str]) -> list[Loading]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """One row of the table of causes: a pattern of the error text, its meaning, and the advice."""
-
-    error: re.Pattern[str]
-    message: str
-    mend: str
-
-
 _DAMAGED: Final = r"invalid ELF header|file too short|wrong ELF class|undefined symbol|^empty: |partially initialized"
 _CAUSES: Final = (
-    Cause(
-        re.compile(r"lib(?:GL|EGL|gthread|glib|xcb|SM|ICE|Xext|Xrender)\S*: cannot open shared object"),
+    (
+        r"lib(?:GL|EGL|gthread|glib|xcb|SM|ICE|Xext|Xrender)\S*: cannot open shared object",
         "system libraries that OpenCV needs are missing ({error})",
         "sudo apt-get update && sudo apt-get install -y libgl1 libglib2.0-0",
     ),
-    Cause(
-        re.compile(r"(?P<library>lib\S+?\.so\S*): cannot open shared object"),
+    (
+        r"(?P<library>lib\S+?\.so\S*): cannot open shared object",
         "the system library {library} is missing",
         "install the package of your system that holds {library}, or {reinstall}",
     ),
-    Cause(
-        re.compile(r"version `(?P<library>\S+)' not found"),
+    (
+        r"version `(?P<library>\S+)' not found",
         "the system is older than the package was built for ({library} is missing)",
         "update the system, or install an older version of the package within the range of pyproject.toml",
     ),
-    Cause(
-        re.compile(r"failed to map segment|Operation not permitted"),
+    (
+        r"failed to map segment|Operation not permitted",
         "the system does not let programs run from the folder of this environment ({error})",
         "make the environment in another folder: this one lies on a disk that is mounted with noexec",
     ),
-    Cause(
-        re.compile(r"SIGILL"),
+    (
+        r"SIGILL",
         "it was built for a newer processor than this one ({error})",
         "use another machine, or build the package for this one",
     ),
-    Cause(
-        re.compile(r"multiarray failed to import|_ARRAY_API|numpy\.dtype size changed|compiled using NumPy"),
+    (
+        r"multiarray failed to import|_ARRAY_API|numpy\.dtype size changed|compiled using NumPy",
         "it was built for another version of numpy ({error})",
         "{reinstall_with_numpy}",
     ),
-    Cause(re.compile(_DAMAGED), "its files are damaged ({error})", "{reinstall}"),
-    Cause(re.compile(r"No module named '(?P<missing>[\w.]+)'"), "{missing} is missing", "{install_missing}"),
+    (_DAMAGED, "its files are damaged ({error})", "{reinstall}"),
+    (r"No module named '(?P<missing>[\w.]+)'", "{missing} is missing", "{install_missing}"),
 )
+"""Causes of load errors, the first that fits: a pattern of the error text, its meaning, and the advice."""
 
 
 def judge_imports(loadings: Sequence[Loading], pins: Mapping[str, str]) -> list[Finding]:
@@ -133,13 +125,12 @@ def _judge_error(one: Loading, pins: Mapping[str, str]) -> Finding:
         "reinstall": pip(*again),
         "reinstall_with_numpy": pip(*again, requirement("numpy", pins)),
     }
-    for cause in _CAUSES:
-        match = cause.error.search(one.error)
-        if match is not None:
+    for pattern, meaning, mend in _CAUSES:
+        if (match := re.search(pattern, one.error)) is not None:
             words |= match.groupdict()
             words["install_missing"] = _install(words.get("missing", ""), owner, pins)
-            message = f"{one.module} cannot be loaded: {cause.message.format_map(words)}"
-            return Finding("imports", "fail", message, cause.mend.format_map(words))
+            message = f"{one.module} cannot be loaded: {meaning.format_map(words)}"
+            return Finding("imports", "fail", message, mend.format_map(words))
     return Finding("imports", "fail", f"{one.module} cannot be loaded: {one.error}", words["reinstall"])
 
 

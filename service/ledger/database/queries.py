@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, EVIDENCE, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
-from service.ledger.game.records import Entry, EntryBody, Game, Source, read_beginning, sha256, written
+from service.ledger.game.records import Entry, EntryBody, Game, Source, is_as_written, read_beginning, sha256, written
 from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError
 
@@ -48,7 +48,7 @@ def read_sources(connection: Connection, hashes: Sequence[str], trusted: Collect
     """
     found = {}
     for row in connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes))):
-        if row.id not in trusted and not _as_written(row.text, row.sha256):
+        if row.id not in trusted and not is_as_written(row.text, row.sha256):
             message = f"the text of the {row.kind} {row.id} is not as it was stored: put back the last backup"
             raise ServiceError("book-damaged", message, "book")
         found[row.sha256] = Source(row.kind, row.id, row.text)
@@ -218,11 +218,6 @@ def _require_text(*values: object) -> None:
         raise ServiceError("book-damaged", message, "book")
 
 
-def _as_written(text: object, digest: str) -> bool:
-    """Say whether a text has its hash; SQLite reads a text of a damaged file as NULL or as bytes."""
-    return isinstance(text, str) and sha256(text) == digest
-
-
 def _game(row: Row[Any]) -> Game:
     try:
         title, ruleset, card, sitting = read_beginning(row.body)
@@ -234,7 +229,7 @@ def _game(row: Row[Any]) -> Game:
 
 
 def _entry(row: Row[Any]) -> Entry:
-    if not _as_written(row.body, row.body_sha256):
+    if not is_as_written(row.body, row.body_sha256):
         message = f"entry {row.seq} is not as it was written: put back the last backup"
         raise ServiceError("book-damaged", message, f"game {row.game_id}")
     return Entry(

@@ -29,6 +29,11 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
+def is_as_written(text: object, digest: str) -> bool:
+    """Say whether a text has its hash; SQLite reads a text of a damaged file as NULL or as bytes, which have none."""
+    return isinstance(text, str) and sha256(text) == digest
+
+
 def fingerprint(request: object) -> str:
     """Return the hash of a request, to tell a repeated request from another one with the same key."""
     return sha256(json.dumps(request, sort_keys=True))
