@@ -17,7 +17,6 @@ from service.tilesets.set_questions import (
     new_set_name,
     read_forgotten,
     read_told,
-    set_file_name,
 )
 from service.tilesets.teaching import Taught
 from service.tilesets.teaching_session import TeachingPhoto, propose_labels, teach_photo
@@ -35,7 +34,7 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSumm
 
 def _export(stores: Stores, _asked: Asked, of: Parts) -> Answer:
     kept, file = manage.export_set(of["name"], stores.sets)
-    return Answer(200, file, "application/json", set_file_name(kept))
+    return Answer(200, file, "application/json", f"{kept}.json")
 
 
 def _face(stores: Stores, _asked: Asked, of: Parts) -> Answer:

@@ -66,19 +66,6 @@ class Deleted:
         return {"set": self.name, "deleted": True}
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A tile set's name, the file that it went to, and the file's size in bytes."""
-
-    name: str
-    file: str
-    size: int
-
-    def to_json(self) -> JsonObject:
-        """Return the contract's answer."""
-        return {"set": self.name, "file": self.file, "bytes": self.size}
-
-
 def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     """Return the name of a tile set and the bytes of its file.
 
@@ -87,18 +74,6 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     """
     tile_set = sets.load(name)
     return tile_set.name, write_tile_set(tile_set)
-
-
-def save_set(name: str, file: str, sets: TileSetStore) -> Saved:
-    """Write a tile set to a file; overwrite none.
-
-    Raises:
-        ServiceError, VisionError: for an unknown or damaged tile set.
-        OSError: if we cannot write it.
-    """
-    kept, data = export_set(name, sets)
-    write_atomic(Path(file), data, replace=False)
-    return Saved(kept, file, len(data))
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, card: ModelCard) -> Steps[TileSet]:

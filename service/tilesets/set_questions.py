@@ -58,11 +58,6 @@ def new_set_name(question: Mapping[str, Any]) -> str:
     return new
 
 
-def set_file_name(name: str) -> str:
-    """Return the file name of an exported tile set."""
-    return f"{name}.json"
-
-
 def face_picture(name: str, face: str, sets: TileSetStore) -> tuple[bytes, str]:
     """Return the picture of one taught face and its media type.
 

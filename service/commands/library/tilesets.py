@@ -23,6 +23,7 @@ from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import Output, one_answer, printable
+from service.storage.atomic_files import write_atomic
 from service.storage.read_whole import read_whole
 from vision.image.photo import MAX_BYTES
 from vision.tilesets.tile_set_file import MOST_BYTES
@@ -157,8 +158,10 @@ def export(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, file) as output:
-        saved = manage.save_set(name, file, home_sets())
-        output.report(saved.to_json(), f"{printable(saved.name)}: {saved.size} bytes in {printable(saved.file)}")
+        kept, data = manage.export_set(name, home_sets())
+        write_atomic(Path(file), data, replace=False)
+        document = {"set": kept, "file": file, "bytes": len(data)}
+        output.report(document, f"{printable(kept)}: {len(data)} bytes in {printable(file)}")
 
 
 @sets.command("import", cls=Helped)

@@ -24,7 +24,6 @@ from service.tilesets.set_questions import (
     new_set_name,
     read_forgotten,
     read_told,
-    set_file_name,
 )
 from service.tilesets.teaching_session import propose_labels, teach_photo
 from vision.tilesets.tile_set_file import MOST_BYTES
@@ -61,7 +60,7 @@ def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
 def sets_export(name: str, sets: SetsOf) -> Response:
     """The set as a file, to keep or to give away."""
     kept, file = manage.export_set(name, sets)
-    named = quote(set_file_name(kept), safe="")
+    named = quote(f"{kept}.json", safe="")
     headers = {"Content-Disposition": f"attachment; filename=\"set.json\"; filename*=UTF-8''{named}"}
     return Response(file, media_type="application/json", headers=headers)
 
