@@ -21,7 +21,7 @@ from rules.settling import Settlement
 from rules.settling import settle as settle_outcome
 from service.cards.card_library import CardSource
 from service.judging.judge_seen import judge_seen
-from service.judging.judge_setup import make_setup
+from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.seen_rack import read_seen
 from service.shared.errors import ErrorObject, error_object
@@ -46,10 +46,7 @@ def check(question: object, library: CardSource) -> RackCheck:
     fields = StrictFields.of(question, "", ClaimError)
     identity = fields.optional_id()
     rack = fields.text("rack", "give the rack as text, such as '[2C 2C J 2C] 4C 4C F F'")
-    card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
-    options = fields.child("options").table if fields.has("options") else {}
-    fields.done()
-    return replace(make_setup(card, ruleset, options, library).judge(parse_rack(rack)), id=identity)
+    return replace(_setup(fields, library).judge(parse_rack(rack)), id=identity)
 
 
 def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck:
@@ -68,10 +65,15 @@ def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck
         fields.fail("rack", "give a rack as text, or one as it was seen, not both", "contradiction")
     identity = fields.optional_id()
     rack, facts = read_seen(fields.child("seen"))
+    return replace(judge_seen(rack, _setup(fields, library), facts), id=identity)
+
+
+def _setup(fields: StrictFields, library: CardSource) -> JudgeSetup:
+    """Read the rest of a check question: what the rack is judged by."""
     card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
     options = fields.child("options").table if fields.has("options") else {}
     fields.done()
-    return replace(judge_seen(rack, make_setup(card, ruleset, options, library), facts), id=identity)
+    return make_setup(card, ruleset, options, library)
 
 
 def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Settlement:  # noqa: ANN401 - any JSON value
