@@ -37,7 +37,7 @@ class Application:
     def access(self, asked: Asked) -> str:
         """Say how a request uses the files: `nothing`, `reads` or `writes`."""
         try:
-            return find(ENDPOINTS, asked)[0].access.value
+            return find(ENDPOINTS, asked)[0].access
         except Exception:  # noqa: BLE001 - `answer` reports the fault
             return "nothing"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property, partial
+from typing import Literal
 from urllib.parse import parse_qsl, unquote
 
 from service.browser.messages import Asked
@@ -19,14 +19,6 @@ Parts = Mapping[str, str]
 """The path parameters of a request, by name."""
 
 
-class Access(Enum):
-    """Whether an endpoint reads or writes the files that the browser stores."""
-
-    NOTHING = "nothing"
-    READS = "reads"
-    WRITES = "writes"
-
-
 @dataclass(frozen=True)
 class Endpoint:
     """One endpoint for the page.
@@ -36,14 +28,14 @@ class Endpoint:
         pattern: the path, with its parameters in braces.
         answer: the function, called with the stores, the request and the path parameters; it returns an `Answer`, a
             document (JSON, or a value with `to_json`), or steps to either, which the host drives.
-        access: whether it reads or writes the stored files.
+        access: whether it reads or writes the files that the browser stores.
         status: the HTTP status of a document.
     """
 
     method: str
     pattern: str
     answer: Callable[[Stores, Asked, Parts], object]
-    access: Access
+    access: Literal["nothing", "reads", "writes"]
     status: int = 200
 
     @cached_property
@@ -56,9 +48,9 @@ class Endpoint:
         return None if found is None else {name: unquote(part) for name, part in found.groupdict().items()}
 
 
-reads = partial(Endpoint, access=Access.READS)
-writes = partial(Endpoint, access=Access.WRITES)
-nothing = partial(Endpoint, access=Access.NOTHING)
+reads = partial(Endpoint, access="reads")
+writes = partial(Endpoint, access="writes")
+nothing = partial(Endpoint, access="nothing")
 """Make an endpoint, by its use of the stored files."""
 
 

@@ -332,8 +332,5 @@ class TableText(BaseModel):
     text: str | None = None
 
 
-class RemovedTable(BaseModel):
+class RemovedTable(RemovedCard):
     """What was removed; putting the text back undoes it."""
-
-    removed: str
-    text: str
