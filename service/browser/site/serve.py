@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,6 +11,9 @@ from service.shared.errors import ServiceError
 
 class _Quiet(SimpleHTTPRequestHandler):
     """Send files with the media types that browsers need, and log nothing."""
+
+    timeout = 60
+    """Seconds without a byte after which a connection ends."""
 
     extensions_map = {  # noqa: RUF012 - the base class reads it as a class attribute
         **SimpleHTTPRequestHandler.extensions_map,
@@ -35,20 +37,7 @@ def site_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     if not (folder / "index.html").is_file():
         raise ServiceError("no-site", "there is no site in this folder: rackcheck site build makes one", str(folder))
     try:
-        return _Server(("127.0.0.1", port), partial(_Quiet, directory=str(folder)))
+        return ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(folder)))
     except OSError as error:
         error.filename = f"127.0.0.1:{port}"
         raise
-
-
-class _Server(ThreadingHTTPServer):
-    """A server that ends without waiting for browsers to close their connections."""
-
-    daemon_threads = True
-    allow_reuse_address = True
-
-    def get_request(self) -> tuple[socket.socket, object]:
-        """Accept a connection, with a socket timeout of a minute."""
-        connection, address = super().get_request()
-        connection.settimeout(60)
-        return connection, address
