@@ -37,7 +37,7 @@ def main() -> None:
     )
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
     arguments = parser.parse_args()
-    if not arguments.count and not arguments.example:
+    if arguments.count < 0 or not (arguments.count or arguments.example):
         parser.error("nothing to do: give --count and --out, or --example")
     if arguments.count and not arguments.out:
         parser.error("--count needs --out, the folder to write to")

@@ -50,8 +50,8 @@ SURE: Final = 0.995
 SURE_OF_SOME: Final = 0.97
 """The same for an incomplete set."""
 
-SURE_OF_OPEN: Final = 0.998
-"""The same for a group that may be a flower or a joker: they look like anything that the classifier does not know."""
+SURE_OF_FLOWER: Final = 0.998
+"""The same for a group of flowers: they look like anything that the classifier does not know."""
 
 _STEPS, _SCALINGS = 8, 6
 
@@ -121,9 +121,10 @@ def settled(
 ) -> list[bool]:
     """Say which groups need no question.
 
-    A flower or a joker may really be a kind that is still lacking, so it needs a higher probability until none is. If
-    the classifier reads one of the like faces as another kind, it may be that kind. In a whole set, a face that is like
-    no other may be an object beside the tiles. Only a person can say that a face is none of the set.
+    A flower may really be a kind that is still lacking, so it needs a higher probability until none is. A joker looks
+    like anything, and a face taken for one would fit any meld: we always ask about it. If the classifier reads one of
+    the like faces as another kind, it may be that kind. In a whole set, a face that is like no other may be an object
+    beside the tiles. Only a person can say that a face is none of the set.
 
     Args:
         groups: the groups.
@@ -137,8 +138,8 @@ def settled(
     lacking = any(tile.code not in {*held, *known, *OPEN} for tile in ALL_TILES)
     found = []
     for at, (kind, value) in enumerate(best):
-        plain = kind == groups.read_as[at] != NONE and not _alone(groups, at)
-        found.append(at in said or (plain and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least)))
+        plain = kind == groups.read_as[at] not in {NONE, JOKER.code} and not _alone(groups, at)
+        found.append(at in said or (plain and value >= (SURE_OF_FLOWER if kind == FLOWER.code and lacking else least)))
     return found
 
 

@@ -38,7 +38,11 @@ def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert held_out or not novelty.held_out
 
 
-@pytest.mark.parametrize("arguments", [[], ["--count", "1"]], ids=["nothing", "nowhere"])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--count", "1"], ["--count", "-3", "--out", "."]],
+    ids=["nothing", "nowhere", "less than nothing"],
+)
 def test_missing_arguments_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:

@@ -43,11 +43,15 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
     assert len(set(zip(proposal.groups, truth, strict=True))) == len(set(proposal.groups)) == len(KINDS)
 
 
-@pytest.mark.parametrize(("kind", "read_as", "sure"), [("1B", "1B", True), ("1B", "", False), ("NONE", "NONE", False)])
+@pytest.mark.parametrize(
+    ("kind", "read_as", "sure"),
+    [("1B", "1B", True), ("1B", "", False), ("NONE", "NONE", False), ("J", "J", False)],
+    ids=["read alike", "read differently", "no face", "a joker"],
+)
 def test_a_likely_name_is_sure_where_all_like_faces_are_read_so(kind: str, read_as: str, *, sure: bool) -> None:
-    """A name is sure if all like faces are read so; mixed groups and possible non-faces are asked about."""
-    kinds = ("1B", "2B", "NONE")
-    groups = Groups(kinds, [[-1.0] * 3], [read_as], [4], [[1.0]], whole=True, complete=True)
+    """A name is sure if all like faces are read so; mixed groups, possible non-faces and jokers are asked about."""
+    kinds = ("1B", "2B", "J", "NONE")
+    groups = Groups(kinds, [[-1.0] * 4], [read_as], [4], [[1.0]], whole=True, complete=True)
     likely = [0.999 if one == kind else 0.0005 for one in kinds]
     assert settled(groups, [likely], {}) == [sure]
     assert settled(groups, [likely], {0: kind}) == [True]
