@@ -189,7 +189,7 @@ def test_an_entry_that_another_window_brings_back_is_taken_out_again(windows: Br
 
 def test_the_photo_of_a_win_outlives_what_another_window_writes(windows: BrowserContext, server: Server) -> None:
     """A photo that could not be sent yet is sent by the next page, though another window has written meanwhile."""
-    game = begin(server, title="Pictured twice")
+    game = begin(server, title="Shot by both")
     sent: list[str] = []
     windows.route("**/evidence", lambda route: route.abort())
     first = opened(windows, server, "book")
@@ -201,7 +201,7 @@ def test_the_photo_of_a_win_outlives_what_another_window_writes(windows: Browser
     expose(first, range(1, 5))
     expose(first, range(5, 9))
     ann_won(first)
-    first.get_by_role("button", name="Add this win to Pictured twice").click()
+    first.get_by_role("button", name="Add this win to Shot by both").click()
     text_of(first, "book-history", "The photo is not in the book yet.")
     other.get_by_role("button", name="Note", exact=True).click()
     other.get_by_label("What shall the book say?").press_sequentially("Tea")
