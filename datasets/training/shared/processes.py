@@ -1,5 +1,6 @@
 """Train by several processes under ``torchrun``: each sees its own pictures, and all take the same steps."""
 
+import atexit
 import os
 
 import torch
@@ -11,7 +12,12 @@ def joined() -> tuple[int, int]:
     if "WORLD_SIZE" not in os.environ:
         return 0, 1
     if not distributed.is_initialized():
+        # torch's optimisers load this; loaded later, it holds the group, which then never ends.
+        import torch._dynamo  # noqa: F401, PLC0415
+
         distributed.init_process_group("gloo")
+        # A thread of the group that outlives the interpreter makes some exits abort.
+        atexit.register(distributed.destroy_process_group)
     return distributed.get_rank(), distributed.get_world_size()
 
 
