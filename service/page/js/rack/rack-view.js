@@ -63,9 +63,10 @@ export function undoButton({ past }, key, actions) {
 }
 
 function howTheyLie(state, actions) {
-  return isGuess(state) && element("div", { class: "note row" }, element("span", { class: "grow" }, rackText.guessed),
-    button("guess-right", rackText.guessRight, actions.asShown, { class: "small" }),
-    button("guess-none", rackText.guessNone, actions.noneExposed, { class: "small" }));
+  return isGuess(state) && element("div", { class: "note" }, rackText.guessed,
+    element("div", { class: "row" },
+      button("guess-right", rackText.guessRight, actions.asShown, { class: "small" }),
+      button("guess-none", rackText.guessNone, actions.noneExposed, { class: "small" })));
 }
 
 /** `actions`: tile(id), add(group), pick(id), startPicking(where), takeBack(), and the actions of marked tiles. */
