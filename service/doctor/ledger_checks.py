@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
-from service.ledger.database.copies import how_to_go_on, how_to_mend, missing_in
+from service.ledger.database.restore import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.sqlite_file import is_writable, open_to_read
 from service.ledger.game.records import is_as_written, read_beginning
 from service.shared.wording import plural

@@ -16,7 +16,8 @@ from service.ledger import add_entry, begin_game, keep_evidence, players
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
-from service.ledger.database.copies import begin_anew, copy_book, restore_book
+from service.ledger.database.copies import copy_book
+from service.ledger.database.restore import begin_anew, restore_book
 from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
@@ -89,7 +90,7 @@ class Ledger:
             The path of the replaced ledger, or None, and the result for the evidence.
 
         Raises:
-            ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
+            ServiceError, OSError: as `service.ledger.database.restore.restore_book`; `no-file` as `backup`.
         """
         kept, done = restore_book(self._context.file, copy, partial(take_out, folder=self._context.evidence))
         return kept, done or CopiedEvidence()
@@ -98,7 +99,7 @@ class Ledger:
         """Set such a ledger aside so that a new one can begin; return its new path, or None.
 
         Raises:
-            ServiceError, OSError: as `service.ledger.database.copies.begin_anew`; `no-file` as `backup`.
+            ServiceError, OSError: as `service.ledger.database.restore.begin_anew`; `no-file` as `backup`.
         """
         return begin_anew(self._context.file)
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.ledger.database.book_mark import copies_of
-from service.ledger.database.copies import regular_copies
+from service.ledger.database.regular_copies import regular_copies
 from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
 from service.server.access.pairing import Pairing, SecretReader, attempts_file
@@ -92,7 +92,7 @@ def _renamed(document: dict[str, object]) -> dict[str, object]:
 @BACK
 def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
     """Copies from before the clock moved back make way for newer ones, and none is made more often."""
-    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 2)
     file = tmp_path / "book.sqlite3"
     book = Ledger(URL.create("sqlite", database=str(file)), CardFolder(Path("none"), files=False), copies=2)
     game = book.begin(EVENING).shown.to_json()["id"]

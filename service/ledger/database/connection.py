@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from service.ledger.database.copies import how_to_mend
+from service.ledger.database.restore import how_to_mend
 from service.ledger.database.sqlite_file import (
     WAIT_SECONDS,
     is_writable,

@@ -287,7 +287,7 @@ def test_a_new_book_takes_no_copy_of_the_lost_one(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new ledger leaves the lost one's copies alone, for a person who wants it back later."""
-    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 1)
     folder = _copied(evening, tmp_path, monkeypatch)
     held = {file.read_bytes() for file in (folder / "copies").iterdir()}
     gone(folder)
@@ -354,7 +354,7 @@ def test_regular_copies_are_few_and_bring_the_book_back(
     data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program copies the ledger every few entries, keeps the set number, and offers the newest after a loss."""
-    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 2)
     with TestClient(create_app(Settings(data_dir=data_dir, host_names="testserver", book_copies=2))) as client:
         entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
         game = client.post("/api/v1/games", json=entry).json()["id"]
@@ -388,7 +388,7 @@ def test_books_in_one_folder_have_copies_of_their_own(
         settings.cache_clear()
 
     data_dir.mkdir()
-    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 1)
     for book in books:
         use(book)
         assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0

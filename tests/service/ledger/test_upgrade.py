@@ -62,8 +62,8 @@ def upgrade():
 # The copy is complete, but still has its temporary name.
 WAIT_IN_COPY = """
 import os, time
-_named = _numbered
-def _numbered(*given):
+_named = numbered
+def numbered(*given):
     if os.environ.get("WAIT_AT") == "copied":
         Path(os.environ["WAIT_FILE"]).touch()
         time.sleep(600)
