@@ -22,6 +22,7 @@ from service.doctor import (
 from service.doctor.child_process import ask
 from service.doctor.finding import Finding, worst
 from service.doctor.version_numbers import read_pins
+from service.ledger.database.soundness import LedgerFacts
 from service.storage.data_folder import files_in
 
 _FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
@@ -78,7 +79,7 @@ def check_scan(networks: Sequence[Finding]) -> list[Finding]:
     return _of("scan", ask("scan", str(picture)), lambda facts: [model_checks.judge_scan(facts)])
 
 
-def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts]:
+def _data(settings: _Settings) -> tuple[list[Finding], LedgerFacts]:
     """Check the data folder, its disk, cards, tables and ledger; a forbidden folder does not stop the other checks."""
     looks: dict[str, Callable[[], list[Finding]]] = {
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
@@ -86,7 +87,7 @@ def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts
         "cards": lambda: data_folder_checks.check_cards(settings.data_dir / "cards"),
         "tables": lambda: data_folder_checks.check_tables(settings.data_dir / "tables"),
     }
-    findings, facts = [], ledger_checks.LedgerFacts(None)
+    findings, facts = [], LedgerFacts(None)
     for check, look in looks.items():
         try:
             findings += look()
@@ -171,20 +172,20 @@ def _settings() -> tuple[Finding, _Settings | None]:
     return Finding("settings", "fail", str(facts["error"]), mend), None
 
 
-def _book(settings: _Settings) -> tuple[Finding, ledger_checks.LedgerFacts]:
+def _book(settings: _Settings) -> tuple[Finding, LedgerFacts]:
     address = settings.database_url
     if address is None:
         return ledger_checks.check_file(settings.data_dir / "book.sqlite3")
     kind, _, file = address.partition(":///")
     if kind.partition("+")[0] == "sqlite":  # it may name a driver
         return ledger_checks.check_file(Path(file.partition("?")[0]))
-    found, nothing = ask("database", address, patience=20.0), ledger_checks.LedgerFacts(None)
+    found, nothing = ask("database", address, patience=20.0), LedgerFacts(None)
     if found.get("missing"):
         return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing
     if "error" in found:
         return ledger_checks.judge_unreachable(str(found["where"]), str(found["error"])), nothing
-    facts = ledger_checks.LedgerFacts(**{**found, "faults": tuple(found.get("faults", ()))})
-    return ledger_checks.judge_ledger(facts, ledger_checks.newest_step(), "PostgreSQL"), facts
+    facts = LedgerFacts(**{**found, "faults": tuple(found["faults"]), "gaps": tuple(found["gaps"])})
+    return ledger_checks.judge_ledger(facts, "PostgreSQL"), facts
 
 
 def _cameras() -> Finding:

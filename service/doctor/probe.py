@@ -37,21 +37,16 @@ def settings() -> Facts:
 
 def database(address: str) -> Facts:
     """Read a ledger in PostgreSQL."""
-    from sqlalchemy import inspect, text  # noqa: PLC0415
+    from sqlalchemy import text  # noqa: PLC0415
 
-    from service.doctor.ledger_checks import VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
     from service.ledger.database.connection import Database, database_url  # noqa: PLC0415
+    from service.ledger.database.soundness import POSTGRESQL_COLUMNS, read_facts  # noqa: PLC0415
 
     url = database_url(address)
     opened = Database(url)
     try:
         with opened.reading() as connection:
-            if not inspect(connection).has_table("alembic_version"):
-                return {"step": None}
-            step = connection.execute(text(VERSION_QUERY)).scalar()
-            if step is None or step > newest_step():
-                return {"step": step}
-            return asdict(read_facts(step, lambda query: connection.execute(text(query))))
+            return asdict(read_facts(lambda query: connection.execute(text(query)), POSTGRESQL_COLUMNS))
     finally:
         opened.close()
 

@@ -10,10 +10,8 @@ from sqlalchemy import Connection, inspect, text
 
 from service.ledger.database.connection import Database
 from service.ledger.database.copies import copy_before_upgrade
+from service.ledger.database.soundness import HEAD, newer_book
 from service.shared.errors import ServiceError
-
-HEAD: Final = "0005"
-"""The newest migration step in `service.ledger.database.migrations`."""
 
 _log: Final = logging.getLogger(__name__)
 _FOLDER: Final = Path(__file__).parent / "migrations"
@@ -77,10 +75,7 @@ def _version(connection: Connection) -> str | None:
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     # Steps have increasing numbers, so a larger one than `HEAD` comes from a newer version.
     if found is not None and found > HEAD:
-        message = (
-            f"a newer Rackcheck has written this book (step {found}, this program knows {HEAD}): update the program"
-        )
-        raise ServiceError("newer-book", message, "book")
+        raise newer_book(found, "book")
     return found
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import shlex
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +22,15 @@ from service.ledger.database.book_mark import (
 )
 from service.ledger.database.copies import Finish, T, alone_in, copied, numbered, write_fault
 from service.ledger.database.regular_copies import regular_copies
-from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
-from service.ledger.game.records import read_beginning, sha256
+from service.ledger.database.soundness import newer_book, read_file
+from service.ledger.database.sqlite_file import held_by, make_file
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, sync_folder
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """Suffixes of the files that belong to a SQLite ledger."""
+
+_log: Final = logging.getLogger(__name__)
 
 
 def how_to_mend(book: Path) -> str:
@@ -38,11 +41,17 @@ def how_to_mend(book: Path) -> str:
 
 
 def how_to_go_on(book: Path) -> str:
-    """Word how to restore a copy of a lost ledger, or how to go on with the rest of it."""
-    left = _sound(book) if book.exists() else None
-    if left is None or not left.games:
+    """Word how to restore a copy of a lost ledger, or how to go on with the rest of it.
+
+    Raises:
+        ServiceError: `newer-book`.
+    """
+    whole = _whole(book)
+    if whole is None or not whole[0].games:
         return how_to_mend(book)
-    return f"go on with what is left, {left}: rackcheck game restore {shlex.quote(str(book))}; or {how_to_mend(book)}"
+    return (
+        f"go on with what is left, {whole[0]}: rackcheck game restore {shlex.quote(str(book))}; or {how_to_mend(book)}"
+    )
 
 
 def missing_in(book: Path) -> str:
@@ -71,15 +80,18 @@ def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None
 
     Raises:
         ServiceError: `bad-backup` for a file that is no sound ledger; `book-exists` if the ledger lacks nothing;
-            `book-busy` while another program replaces it; `disk-full` or `book-unreachable` if we cannot write the new
-            ledger.
+            `newer-book` if a newer version has written either; `book-busy` while another program replaces the ledger;
+            `disk-full` or `book-unreachable` if we cannot write the new one.
         OSError: if we cannot read or write a file.
     """
     if not copy.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(copy))
-    held = _sound(copy) if copy.is_file() else None
-    if held is None:
+    whole = _whole(copy)
+    if whole is None:
         raise ServiceError("bad-backup", "this is no sound book of Rackcheck: name another copy", str(copy))
+    held, gaps = whole
+    for gap in gaps:
+        _log.warning("in this book %s", gap)
     if book.exists() and copy.samefile(book):
         _mark_anew(book, held)
         return None, None
@@ -122,7 +134,8 @@ def begin_anew(book: Path) -> Path | None:
     to make a file that has disappeared, so we make it here.
 
     Raises:
-        ServiceError: `book-exists` if the ledger lacks nothing; `book-busy` while another program replaces it.
+        ServiceError: `book-exists` if the ledger lacks nothing; `newer-book` if a newer version has written it;
+            `book-busy` while another program replaces it.
         OSError: if we cannot write a file.
     """
     with _replacing(book):
@@ -137,38 +150,27 @@ def begin_anew(book: Path) -> Path | None:
     return kept
 
 
-def _sound(file: Path) -> BookMark | None:
-    """Return identity and counts of a sound ledger, each row as it was written; None for any other file."""
-    try:
-        held = held_by(file)
-        with closing(open_to_read(file)) as connection:
-            sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            sound = sound and not connection.execute("PRAGMA foreign_key_check").fetchall()
-            sound = sound and not (held and _renamed(connection))
-            written = "SELECT body, body_sha256 FROM entries UNION ALL SELECT text, sha256 FROM sources"
-            rows = connection.execute(written) if held else ()
-            for (body,) in connection.execute("SELECT body FROM games") if held else ():
-                read_beginning(str(body))
-            return held if sound and all(sha256(str(text)) == name for text, name in rows) else None
-    except (sqlite3.DatabaseError, ValueError, LookupError, TypeError):
+def _whole(file: Path) -> tuple[BookMark, tuple[str, ...]] | None:
+    """Return identity and counts of a ledger without damage, and its gaps; None for any other file.
+
+    Raises:
+        ServiceError: `newer-book`, since we cannot tell what is damage in tables that we do not know.
+    """
+    if not file.is_file():
         return None
-
-
-def _renamed(connection: sqlite3.Connection) -> bool:
-    """Say whether a table has columns of other names; one of another schema step has another number of them."""
-    from service.ledger.database.schema import META  # noqa: PLC0415 - slow to load; the doctor does without it
-
-    for table in META.sorted_tables:
-        names = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
-        if len(names) == len(table.columns) and names != {column.name for column in table.columns}:
-            return True
-    return False
+    try:
+        facts, held = read_file(file), held_by(file)
+    except sqlite3.DatabaseError:
+        return None
+    if facts.is_newer:
+        raise newer_book(str(facts.step), str(file))
+    return None if held is None or facts.faults else (held, facts.gaps)
 
 
 def _refuse_sound(book: Path) -> None:
     """Refuse to replace a complete ledger, as others may be writing to it."""
-    held, mark = _sound(book) if book.exists() else None, read_mark(book)
-    if held is not None and held.games and not (mark and mark.missing_in(held)):
+    held, gaps = _whole(book) or (None, ())
+    if held is not None and held.games and not gaps and not missing_in(book):
         message = f"the book is here, with {held}, and misses nothing: end the program and move it away yourself"
         raise ServiceError("book-exists", message, str(book))
 

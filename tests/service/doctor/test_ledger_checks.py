@@ -15,12 +15,13 @@ from service.doctor import examine
 from service.doctor import ledger_checks as look
 from service.doctor.finding import Finding
 from service.ledger.database.connection import Database
+from service.ledger.database.soundness import LedgerFacts
 from service.ledger.ledger import Ledger
 from tests.service.ledger.test_ledger import begin, picked
 from tests.service.postgres import Postgres
 
 
-def judged(url: URL) -> tuple[Finding, look.LedgerFacts]:
+def judged(url: URL) -> tuple[Finding, LedgerFacts]:
     """Return the doctor's verdict on the ledger at an address."""
     address = url.render_as_string(hide_password=False)
     if url.get_backend_name() == "sqlite":
@@ -62,6 +63,11 @@ def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> Non
             id="altered-beginning",
         ),
         pytest.param(["DELETE FROM entries WHERE seq = 1"], "entry 1 of game", id="missing-entry"),
+        pytest.param(["DROP TABLE evidence"], "the table evidence is missing", id="missing-table"),
+        pytest.param(
+            ["ALTER TABLE players RENAME COLUMN name TO nane"], "the table players has no name", id="renamed-column"
+        ),
+        pytest.param(["UPDATE alembic_version SET version_num = '000%'"], "a schema step 000%", id="altered-step"),
     ],
 )
 def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], statements: list[str], said: str) -> None:

@@ -23,7 +23,8 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database, database_url
-from service.ledger.database.migrate import HEAD, bring_up
+from service.ledger.database.migrate import bring_up
+from service.ledger.database.soundness import HEAD
 from service.ledger.ledger import Ledger
 from tests.service.helpers import WIN
 from tests.service.postgres import running_postgres

@@ -21,8 +21,9 @@ from service.cards.card_folder import CardFolder
 from service.ledger.database import queries
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.connection import Database, database_url
-from service.ledger.database.migrate import HEAD, bring_up
+from service.ledger.database.migrate import bring_up
 from service.ledger.database.schema import META
+from service.ledger.database.soundness import HEAD
 from service.ledger.database.sqlite_file import held_by
 from service.ledger.game.entry_request import LONGEST_LABEL
 from service.ledger.game.records import Source

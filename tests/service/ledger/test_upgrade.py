@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
-from service.ledger.database.migrate import HEAD
+from service.ledger.database.soundness import HEAD
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
@@ -191,9 +191,9 @@ def next_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServe
     ledger = folder / "service" / "ledger" / "database"
     text = NEXT.replace("NEXT", following).replace("LAST", HEAD)
     (ledger / "migrations" / "versions" / f"v{following}_next.py").write_text(text, "utf-8")
-    migrate = ledger / "migrate.py"
-    changed = migrate.read_text("utf-8").replace(f'HEAD: Final = "{HEAD}"', f'HEAD: Final = "{following}"')
-    migrate.write_text(changed, "utf-8")
+    soundness = ledger / "soundness.py"
+    changed = soundness.read_text("utf-8").replace(f'"{HEAD}": {{}},', f'"{HEAD}": {{}}, "{following}": {{}},')
+    soundness.write_text(changed, "utf-8")
     with (ledger / "copies.py").open("a", encoding="utf-8") as copies:
         copies.write(WAIT_IN_COPY)
     forks = ForkServer(root=folder)
