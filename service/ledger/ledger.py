@@ -268,7 +268,7 @@ class Ledger:
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
         """Read the stored texts of all rule sets and cards that a game used."""
-        used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
+        used = {name for one in opened.entries for name in one.sources}
         with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
 

@@ -82,7 +82,7 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
             raise ServiceError(error.code, error.message, where) from error
         if made.settled != _settled(given.child("body").table):
             differs.append(at + 1)
-    used = {*game.sources, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
+    used = {*game.sources, *(name for entry in made.entries for name in entry.sources)}
     return Imported(
         game,
         tuple(made.entries),
@@ -145,9 +145,7 @@ def _time(fields: StrictFields, name: str) -> str:
 def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     source = _source(fields, "ruleset_sha256", sources)
     ruleset = read_rules(source)
-    seats = read_seats(fields.child("sitting"))
-    sitting = Sitting(seats.players, seats.waiting, seats.east)
-    check_sitting(sitting, ruleset)
+    sitting = _sitting(fields, ruleset)
     # `title` may have several lines, as in older versions; `game_title` joins them below.
     title, card = fields.text("title"), fields.optional_text("card")
     for name, text in (("title", title), ("card", card or "")):
@@ -160,6 +158,13 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     begun = (fields.text("id"), None, started_at, source.sha256)
     title = game_title(title, ruleset.title)
     return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
+
+
+def _sitting(fields: StrictFields, ruleset: RuleSet) -> Sitting:
+    seats = read_seats(fields.child("sitting"))
+    sitting = Sitting(seats.players, seats.waiting, seats.east)
+    check_sitting(sitting, ruleset)
+    return sitting
 
 
 class _Replay:
@@ -228,9 +233,7 @@ def _played_by(body: StrictFields, ruleset: RuleSet, now: GameState) -> Sitting 
     """Return the seats of a hand, which an older version may have moved otherwise; None unless all sat at the table."""
     if not body.has("sitting"):
         return None
-    seats = read_seats(body.child("sitting"))
-    sitting = Sitting(seats.players, seats.waiting, seats.east)
-    check_sitting(sitting, ruleset)
+    sitting = _sitting(body, ruleset)
     return sitting if set(sitting.everyone) <= set(now.points) else None
 
 

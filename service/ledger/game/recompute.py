@@ -157,8 +157,7 @@ def _of_check(
 
 def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> Iterator[ChangedSource]:
     """Yield the sources whose text in the library has changed or is missing."""
-    used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
-    for name in sorted(used):
+    for name in sorted({name for entry in entries for name in entry.sources}):
         source = sources[name]
         is_card = source.kind == "card"
         try:

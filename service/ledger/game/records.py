@@ -233,6 +233,11 @@ class Entry:
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in {"game_id", "body"}}
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """The hashes of the texts that settled and judged it."""
+        return (self.ruleset_sha256, *([self.card_sha256] if self.card_sha256 else []))
+
+    @property
     def removes(self) -> int | None:
         """The number of the entry that this one undoes or replaces."""
         return self.body.undoes or self.body.instead_of
