@@ -10,16 +10,15 @@ from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
-from service.evidence.collect import collect_bundle
+from service.evidence.collect import gather_bundle
 from service.evidence.recheck import check_again
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
-from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
 from service.photos.photo_fields import place_json, read_place, shows_table
-from service.photos.photo_reading import read_by, read_photo, read_pointed
+from service.photos.photo_reading import read_photo, read_pointed
 from service.shared.json_body import expect_json
 from service.shared.json_text import JsonObject
 from vision.requests import Steps
@@ -56,16 +55,10 @@ def _zip(data: bytes) -> Answer:
 
 def _made(stores: Stores, asked: Asked, library: CardLibrary) -> Steps[Bundle]:
     form = asked.photo
-    claim = claim_of_form(form.fields)
-    # Read the claim first: a misspelt card must fail before we read the photo.
-    setup = claim.setup(library)
-    name, cards = form.fields.get("set") or None, stores.network_cards
-    tile_set = None if name is None else (yield from stores.sets.fitting(name, cards.classifier))
-    # Read by this tile set alone: the bundle does not hold the others.
-    reading = yield from read_by(form.data, form.name, tile_set, cards)
-    verdict = verify_photo(reading, form.name, setup, claim)
+    claim, chosen = claim_of_form(form.fields), form.fields.get("set") or None
+    sets, cards = stores.sets, stores.network_cards
     # The browser draws no overlay of the tiles: the program that opens the bundle draws it.
-    return collect_bundle(form.data, None, verdict, library, tile_set=tile_set)
+    return gather_bundle(form.data, form.name, claim, library, sets=sets, tile_set=chosen, cards=cards)
 
 
 def _keep(stores: Stores, asked: Asked, of: Parts) -> Steps[object]:

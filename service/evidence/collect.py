@@ -1,22 +1,66 @@
-"""Collect the evidence of a verdict into a dispute bundle."""
+"""Gather the evidence of a claim about a photo, and collect it into a dispute bundle."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from models import load_model_card
 from models.model_card import TASKS
+from rules.tiles import may_be_one_meld
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import Bundle, UsedNetwork, now_text
-from service.judging.verify import PhotoVerdict
+from service.judging.photo_claim import PhotoClaim
+from service.judging.verify import PhotoVerdict, verify_photo
 from service.shared import json_text
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 from service.shared.wording import file_name
-from vision import TileSet, write_tile_set
+from service.tilesets.tileset_store import TileSetStore
+from vision import Photo, RackReading, TileSet, pipeline, write_tile_set
+from vision.image.photo import open_photo
+from vision.observation import NetworkCards
+from vision.requests import Steps
 
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
+
+
+def gather_bundle(
+    data: bytes,
+    name: str,
+    claim: PhotoClaim,
+    library: CardLibrary,
+    *,
+    sets: TileSetStore,
+    tile_set: str | None,
+    cards: NetworkCards,
+    draw: Callable[[Photo, RackReading], bytes] | None = None,
+) -> Steps[Bundle]:
+    """Read a photo, judge a claim about it, and collect all of it into a bundle.
+
+    Args:
+        data: the bytes of the photo file.
+        name: its name.
+        claim: the player's claim.
+        library: holds the card and the rule set of the claim.
+        sets: the taught tile sets.
+        tile_set: the name of the one that reads the photo, or None.
+        cards: the cards of the host's networks.
+        draw: outlines the tiles, as a JPEG file; None if the host draws no overlay.
+
+    Raises:
+        RulesError, ServiceError: as `PhotoClaim.setup`, `TileSetStore.fitting` and `verify_photo`.
+        VisionError: for bytes that are no readable image.
+    """
+    # Read the claim first: a misspelt card must fail before we read the photo.
+    setup = claim.setup(library)
+    # Read by this tile set alone: the bundle does not hold the others.
+    taught = (yield from sets.choose(tile_set, cards.classifier)).tile_set
+    photo = yield from open_photo(data, name)
+    reading = yield from pipeline.read_rack(photo, cards, may_be_one_meld, taught)
+    verdict = verify_photo(reading, name, setup, claim)
+    return collect_bundle(data, draw and draw(photo, reading), verdict, library, tile_set=taught)
 
 
 def collect_bundle(

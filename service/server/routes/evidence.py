@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -11,16 +12,15 @@ from starlette.concurrency import run_in_threadpool
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
-from service.evidence.collect import collect_bundle
+from service.evidence.collect import gather_bundle
 from service.evidence.recheck import Recheck, recheck
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
 from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
-from service.judging.photo_claim import PhotoClaim, claim_of_form
-from service.judging.verify import verify_photo
+from service.judging.photo_claim import claim_of_form
 from service.photos.scan_queue import ScanPool
-from service.photos.scanner import encode_overlay, scan_image
+from service.photos.scanner import Scan, encode_overlay
 from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, Whole, kind_of
 from service.server.routes.ledger import LedgerOf
 from service.server.routes.photo_form import photo_form
@@ -30,8 +30,9 @@ from service.server.schemas import ledger as ledger_schemas
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.request_body import BodyLimit
 from service.shared.json_body import expect_json
-from service.shared.networks import drive_with, load_networks, read_here
-from service.tilesets.tileset_store import ChosenSet, TileSetStore
+from service.shared.networks import load_networks, read_here
+from service.tilesets.tileset_store import TileSetStore
+from vision import Photo, RackReading
 
 RECHECK: Final = "/evidence/recheck"
 COPY: Final = "/copy"
@@ -55,8 +56,13 @@ async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: T
         data, name, fields = await photo_form(request)
         claim = claim_of_form(fields)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        made: Bundle = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=tile_set)
+        gather = partial(gather_bundle, data, name, claim, library, sets=sets, tile_set=tile_set, draw=_outlined)
+        made: Bundle = await place.run(read_here, lambda cards: gather(cards=cards))
         return made
+
+
+def _outlined(photo: Photo, reading: RackReading) -> bytes:
+    return encode_overlay(Scan(photo, reading))
 
 
 def _zip(data: bytes) -> Response:
@@ -136,15 +142,3 @@ async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
 def _kept(request: Request) -> Kept:
     state = request.app.state
     return Kept(state.library, state.sets, state.ledger)
-
-
-def _bundle(
-    data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
-) -> Bundle:
-    # Read the claim first: a misspelt card must fail before we read the photo.
-    setup = claim.setup(library)
-    networks = load_networks()
-    taught = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))
-    scan = scan_image(data, name, networks, ChosenSet(taught))
-    verdict = verify_photo(scan.reading, name, setup, claim)
-    return collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=taught)
