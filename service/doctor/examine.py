@@ -185,7 +185,7 @@ def _book(settings: _Settings) -> tuple[Finding, LedgerFacts]:
     if "error" in found:
         return ledger_checks.judge_unreachable(str(found["where"]), str(found["error"])), nothing
     facts = LedgerFacts(**{**found, "faults": tuple(found["faults"]), "gaps": tuple(found["gaps"])})
-    return ledger_checks.judge_ledger(facts, "PostgreSQL"), facts
+    return ledger_checks.judge_ledger(facts, "PostgreSQL", ledger_checks.PG_RESTORE), facts
 
 
 def _cameras() -> Finding:

@@ -15,25 +15,24 @@ from service.ledger.database.soundness import HEAD, LedgerFacts, read_file
 from service.ledger.database.sqlite_file import is_writable
 from service.shared.wording import plural
 
-_RESTORE: Final = {
-    "SQLite": "bring a backup back: rackcheck game restore FILE",
-    "PostgreSQL": "bring a backup back: pg_restore --clean --dbname DATABASE FILE",
-}
+PG_RESTORE: Final = "bring a backup back: pg_restore --clean --dbname DATABASE FILE"
+"""How to mend a damaged ledger in PostgreSQL."""
 
 
-def judge_ledger(facts: LedgerFacts, kind: str) -> Finding:
+def judge_ledger(facts: LedgerFacts, kind: str, mend: str) -> Finding:
     """Judge whether the ledger is intact, and at a schema step this program knows.
 
     Args:
         facts: the facts about the ledger.
         kind: `SQLite` or `PostgreSQL`, for the message.
+        mend: how to mend a damaged one.
     """
     if facts.is_newer:
         message = f"{kind}: a newer Rackcheck has written the book (step {facts.step}, this program knows {HEAD})"
         return Finding("book", "fail", message, "update the program; nothing was changed in the book")
     if faults := (*facts.faults, *facts.gaps):
         more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
-        return Finding("book", "fail", f"{kind}: the book is damaged: {faults[0]}{more}", _RESTORE[kind])
+        return Finding("book", "fail", f"{kind}: the book is damaged: {faults[0]}{more}", mend)
     if facts.step is None:
         return Finding("book", "ok", f"{kind}: no book has been begun")
     held = f"{plural(facts.games, 'game')}, {plural(facts.entries, 'entry', 'entries')}"
@@ -50,9 +49,10 @@ def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
             facts = read_file(file)
     except sqlite3.DatabaseError as error:
         return _unreadable(file, error), facts
-    found = judge_ledger(facts, "SQLite")
+    mend = how_to_go_on(file) if missing and not facts.is_newer else how_to_mend(file)
+    found = judge_ledger(facts, "SQLite", mend)
     if missing and found.verdict == "ok":
-        return Finding("book", "fail", f"{file}: {missing}", how_to_go_on(file)), facts
+        return Finding("book", "fail", f"{file}: {missing}", mend), facts
     if not file.exists() or found.verdict == "fail" or is_writable(file):
         return found, facts
     if os.statvfs(file).f_flag & os.ST_RDONLY:

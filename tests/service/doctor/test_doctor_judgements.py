@@ -351,7 +351,7 @@ def test_the_newest_step_is_that_of_the_program() -> None:
 )
 def test_books(facts: LedgerFacts, verdict: str, word: str) -> None:
     """Each state of a ledger comes with what to do."""
-    found = ledger_checks.judge_ledger(facts, "SQLite")
+    found = ledger_checks.judge_ledger(facts, "SQLite", "restore it")
     assert (found.verdict, word in f"{found.message} {found.mend}") == (verdict, True)
 
 

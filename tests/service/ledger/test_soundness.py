@@ -152,6 +152,20 @@ def test_a_book_with_a_gap_may_be_gone_on_with(book: Path, caplog: pytest.LogCap
     assert "entry 2 of game" in caplog.text
 
 
+@pytest.mark.parametrize("name", ["an entry gone", "a byte of an entry", "no table evidence"])
+def test_the_doctor_names_the_copy_that_mends(name: str, book: Path) -> None:
+    """Of a damaged book the doctor names the newest copy, as the program does, and what is left if that will do."""
+    DAMAGES[name].do(book)
+    copies = book.with_name("copies")
+    copies.mkdir()
+    (copies / "book-after-2.sqlite3").touch()
+    mend = check_file(book)[0].mend
+    assert f"rackcheck game restore {copies / 'book-after-2.sqlite3'};" in mend
+    assert (f"go on with what is left, 1 game with 2 entries: rackcheck game restore {book}" in mend) == (
+        name == "an entry gone"
+    )
+
+
 def test_the_columns_are_those_of_the_tables() -> None:
     """The steps name each column of each table."""
     named: dict[str, set[str]] = {}
