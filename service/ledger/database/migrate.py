@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, text
 
 from service.ledger.database.connection import Database
 from service.ledger.database.copies import copy_before_upgrade
-from service.ledger.database.soundness import HEAD, newer_book
+from service.ledger.database.soundness import HEAD, STEPS, unknown_step
 from service.shared.errors import ServiceError
 
 _log: Final = logging.getLogger(__name__)
@@ -27,7 +27,8 @@ def bring_up(database: Database) -> None:
 
     Raises:
         ServiceError: `newer-book` for a ledger from a newer version; `read-only` for one from an older version that we
-            may only read; `book-damaged` for a file with tables of another program; any error of `copy_before_upgrade`.
+            may only read; `book-damaged` for a damaged step and for a file with tables of another program; any error of
+            `copy_before_upgrade`.
     """
     if is_current(database):
         return
@@ -68,14 +69,13 @@ def _version(connection: Connection) -> str | None:
     """Return the migration step of the tables; None for a database without tables.
 
     Raises:
-        ServiceError: `newer-book`.
+        ServiceError: as `unknown_step`.
     """
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    # Steps have increasing numbers, so a larger one than `HEAD` comes from a newer version.
-    if found is not None and found > HEAD:
-        raise newer_book(found, "book")
+    if found is not None and found not in STEPS:
+        raise unknown_step(str(found), "book")
     return found
 
 

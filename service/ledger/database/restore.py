@@ -22,7 +22,7 @@ from service.ledger.database.book_mark import (
 )
 from service.ledger.database.copies import Finish, T, alone_in, copied, numbered, write_fault
 from service.ledger.database.regular_copies import regular_copies
-from service.ledger.database.soundness import newer_book, read_file
+from service.ledger.database.soundness import read_file, unknown_step
 from service.ledger.database.sqlite_file import held_by, make_file
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, sync_folder
@@ -163,7 +163,7 @@ def _whole(file: Path) -> tuple[BookMark, tuple[str, ...]] | None:
     except sqlite3.DatabaseError:
         return None
     if facts.is_newer:
-        raise newer_book(str(facts.step), str(file))
+        raise unknown_step(str(facts.step), str(file))
     return None if held is None or facts.faults else (held, facts.gaps)
 
 

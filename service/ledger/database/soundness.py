@@ -62,13 +62,20 @@ class LedgerFacts:
     @property
     def is_newer(self) -> bool:
         """Whether a newer version has written it; we know no tables of such a step."""
-        return self.step is not None and self.step > HEAD
+        return self.step is not None and _is_newer(self.step)
 
 
-def newer_book(step: str, where: str) -> ServiceError:
-    """Return the error for a ledger from a newer version."""
-    message = f"a newer Rackcheck has written this book (step {step}, this program knows {HEAD}): update the program"
-    return ServiceError("newer-book", message, where)
+def _is_newer(step: str) -> bool:
+    """Say whether a step comes from a newer version; steps have increasing numbers."""
+    return step.isdecimal() and step > HEAD
+
+
+def unknown_step(step: str, where: str) -> ServiceError:
+    """Return the error for a step that is not in `STEPS`: `newer-book`, or `book-damaged`."""
+    if _is_newer(step):
+        text = f"a newer Rackcheck has written this book (step {step}, this program knows {HEAD}): update the program"
+        return ServiceError("newer-book", text, where)
+    return ServiceError("book-damaged", f"there has never been a schema step {step}: put back the last backup", where)
 
 
 def read_facts(ask: Callable[[str], Iterable[Any]], columns: str) -> LedgerFacts:
@@ -82,7 +89,7 @@ def read_facts(ask: Callable[[str], Iterable[Any]], columns: str) -> LedgerFacts
         there[table].add(column)
     found = ask("SELECT version_num FROM alembic_version") if "version_num" in there["alembic_version"] else ()
     step = next((str(one) for (one,) in found), None)
-    if step is None or step > HEAD:
+    if step is None or _is_newer(step):
         return LedgerFacts(step)
     lacking = tuple(_lacking(step, there))
     return LedgerFacts(step, faults=lacking) if lacking else _read_rows(step, ask)
@@ -92,6 +99,7 @@ def _lacking(step: str, there: Mapping[str, set[str]]) -> Iterable[str]:
     """Yield what the tables of a step lack."""
     if step not in STEPS:
         yield f"there has never been a schema step {step}"
+        return
     wanted = defaultdict[str, set[str]](set)
     for added in (tables for number, tables in STEPS.items() if number <= step):
         for table, names in added.items():

@@ -84,6 +84,7 @@ DAMAGES = {
     "no table of the step": rows("no book of Rackcheck", "DROP TABLE alembic_version"),
     "no step": rows("no book of Rackcheck", "DELETE FROM alembic_version"),
     "a step that never was": rows("a schema step 000%", "UPDATE alembic_version SET version_num = '000%'"),
+    "a step that is no number": rows("a schema step 00p5", "UPDATE alembic_version SET version_num = '00p5'"),
     "a newer step": rows("a newer Rackcheck", "UPDATE alembic_version SET version_num = '9999'", answer="newer-book"),
     "another database": Damage("no book of Rackcheck", was=b"", now=b"shopping: tea" * 1000),
     "another file of SQLite": rows(
@@ -143,6 +144,18 @@ def test_a_damaged_book_may_be_begun_anew(damage: Damage, book: Path) -> None:
         kept = begin_anew(book)
         assert kept is not None
         assert kept.exists()
+
+
+@pytest.mark.parametrize("name", ["a step that never was", "a step that is no number"])
+def test_a_book_of_a_damaged_step_is_told(name: str, book: Path) -> None:
+    """The program says of such a book that it is damaged, and neither migrates it nor calls it newer."""
+    DAMAGES[name].do(book)
+    before = book.read_bytes()
+    ledger = Ledger(URL.create("sqlite", database=str(book)), CardFolder(Path("none"), files=False))
+    with pytest.raises(ServiceError, match="put back the last backup") as caught:
+        ledger.games()
+    ledger.close()
+    assert (caught.value.code, book.read_bytes() == before) == ("book-damaged", True)
 
 
 def test_a_book_with_a_gap_may_be_gone_on_with(book: Path, caplog: pytest.LogCaptureFixture) -> None:
