@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby, product
+from itertools import groupby
 from operator import itemgetter
 from typing import Final, overload
 
@@ -15,14 +15,12 @@ from rules.errors import CardError, ClaimError
 from rules.input.declared_types import checked
 from rules.input.strict_fields import describe
 from rules.matching.group_assignment import read_hand
-from rules.matching.joker_exchanges import EXCHANGE, exchanged_hand, joker_exchanges
 from rules.matching.nearest import nearest_hands
+from rules.matching.own_exchange import OwnJokers
 from rules.matching.played_card import PlayedCard, RackQuery, card_rules
 from rules.matching.reasons import broken_hands, colour_clashes, missing_tiles, tile_faults
 from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
 from rules.ruleset import RuleSet
-from rules.rulings.decide import rule
-from rules.tiles import JOKER, format_tiles
 from rules.verdict import HandReading, NearHand, Reason, Verdict
 
 MOST_NEAR: Final = 1_000
@@ -72,8 +70,12 @@ def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
             reasons = _why_not(played, query, nearest_claimed, claimed, claim.claimed_hand)
         elif not matches:
             reasons = _why_not(played, query, nearby or nearest_hands(played, query, 1), None, None)
-        if not matches:
-            reasons = (*reasons, *_exchange_first(claim, played, claimed))
+        # A player who calls a discard for Mah Jongg exchanges nothing first.
+        if not matches and claim.hand.won_by != "discard":
+            wanted = None if claimed is None else [hands[at] for at in claimed]
+            own = OwnJokers.of(played, claim.hand)
+            first = own.first(own.exchanges(query.rack), wanted)
+            reasons = reasons if first is None else (*reasons, first.reason)
     elif claim.hand.exposures and query.racks and not (nearby or nearest_hands(played, query, 1)):
         # The right number of tiles would be of no use: no hand holds the exposures.
         reasons = (*reasons, missing_tiles(played, query, (), None))
@@ -121,36 +123,6 @@ def _why_not(
 ) -> tuple[Reason, ...]:
     broken = colour_clashes(played, query, patterns) or broken_hands(played, query, patterns)
     return broken or (missing_tiles(played, query, nearby, claimed),)
-
-
-def _exchange_first(claim: WinClaim, played: PlayedCard, patterns: Sequence[int] | None) -> Iterator[Reason]:
-    """Yield the exchange of jokers in the player's own exposures that would complete a hand, if one does.
-
-    A player who calls a discard for Mah Jongg exchanges nothing first. ``patterns`` limits the hands to some places on
-    the card.
-    """
-    hand = claim.hand
-    found = () if hand.won_by == "discard" else joker_exchanges(hand, (), flowers_wild=played.jokers.flowers_wild)
-    if not found or EXCHANGE not in played.ruleset.rulings:
-        return
-    allowed = rule(EXCHANGE, played.ruleset, {"own_turn": True})
-    numbers = product(*(range(one.jokers + 1) for one in found))
-    for given in sorted(numbers, key=sum) if allowed.allowed else ():
-        steps = list(zip(found, given, strict=True))
-        exchanged = exchanged_hand(hand, steps)
-        query = played.query(exchanged, claim.table, claim.others, joker_was_used=True)
-        hands = played.card.hands if patterns is None else [played.card.hands[at] for at in patterns]
-        wanted = [match.pattern for match in _readings(played, query) if match.pattern in hands]
-        if wanted:
-            swaps = " and ".join(
-                f"{format_tiles([one.tile] * number)} for {format_tiles([JOKER] * number)} in your own "
-                f"[{format_tiles(one.exposure)}]"
-                for one, number in steps
-                if number
-            )
-            text = f"in your turn exchange {swaps} first: then hand {wanted[0].number} is complete"
-            yield Reason(text, allowed.source)
-            return
 
 
 def try_rack(claim: WinClaim, text: str, ruleset: RuleSet, line: int | None = None) -> Verdict:

@@ -51,18 +51,6 @@ def joker_exchanges(
     return tuple(found)
 
 
-def exchanged_hand(hand: Hand, exchanges: Sequence[tuple[JokerExchange, int]]) -> Hand:
-    """Return a hand after exchanges in its own exposures, each for so many jokers; it marks no winning tile."""
-    exposures, concealed = list(hand.exposures), list(hand.concealed)
-    for one, number in exchanges:
-        laid = list(one.exposure)
-        for _ in range(number):
-            laid[laid.index(JOKER)] = one.tile
-            concealed[concealed.index(one.tile)] = JOKER
-        exposures[exposures.index(one.exposure)] = tuple(laid)
-    return Hand(tuple(exposures), tuple(concealed))
-
-
 def jokers_to_redeem(
     hand: Hand, others: Sequence[tuple[Tile, ...]], table: Sequence[Tile], *, flowers_wild: bool = False
 ) -> int:

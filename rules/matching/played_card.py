@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.card.card import Card
+from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
 from rules.matching.index.card_index import CardIndex
@@ -83,6 +84,14 @@ class PlayedCard:
             message = f"{self.card.id} has no hand {number!r}; its hands are {first} to {last}"
             raise ClaimError("unknown-hand", message, where)
         return places
+
+    def completed(self, racks: Iterable[RackCounts], *, joker_was_used: bool) -> tuple[HandPattern, ...]:
+        """Return the hands that a rack makes by any of its meanings, the most valuable first."""
+        places = [place for rack in racks for place in self.index.completed(rack, joker_was_used=joker_was_used)]
+        if not places:
+            return ()
+        patterns = dict.fromkeys(map(self.index.pattern_of, sorted(places)))
+        return tuple(sorted((self.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value))
 
     def query(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from rules.card.card import Card
@@ -14,6 +13,7 @@ from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.input.declared_types import checked, checked_fields
 from rules.matching.nearest import Gaps, within_reach
+from rules.matching.own_exchange import OwnJokers
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
 from rules.matching.reasons import name_group, tile_faults
@@ -28,13 +28,15 @@ class Wait:
 
     ``hands`` are the hands that it completes, the most valuable first. ``left`` counts its copies that are neither in
     the rack nor on the table, or, where there is none, those that may come back from there. ``self_pick_only``: it wins
-    in the player's own turn, not as a discard.
+    in the player's own turn, not as a discard. ``exchange`` says which own exposed jokers the player exchanges first;
+    None where the tile wins at once.
     """
 
     tile: Tile
     hands: tuple[HandPattern, ...]
     left: int
     self_pick_only: bool
+    exchange: Reason | None = None
 
     @property
     def value(self) -> int:
@@ -51,6 +53,7 @@ class Wait:
             "hands": [
                 {"hand": hand.number, "title": hand.title or hand.text, "value": hand.value} for hand in self.hands
             ],
+            **({} if self.exchange is None else {"exchange": str(self.exchange)}),
         }
 
 
@@ -139,19 +142,24 @@ def waits_of(
         code = "impossible-rack" if query.overfull else "wrong-exposure"
         raise ClaimError(code, str(reason), "rack")
     seen = (*hand.tiles, *query.table)
+    own = OwnJokers.of(played, hand)
+    held, laid = list(own.exchanges(rack)), {kind for _, kind, _ in own.laid}
     found = []
     for tile in ALL_TILES:
         unseen = copies(tile) - seen.count(tile)
         left = unseen if unseen > 0 else query.returning.get(tile.index, 0)
         if left < 1:
             continue
-        drawn = [_drawn(meant, tile) for meant in query.racks]
-        places = [played.index.completed(one, joker_was_used=query.joker_was_used) for one in drawn]
-        patterns = dict.fromkeys(played.index.pattern_of(place) for place in sorted(chain.from_iterable(places)))
-        if patterns:
-            hands = sorted((played.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
+        hands = played.completed([_drawn(meant, tile) for meant in query.racks], joker_was_used=query.joker_was_used)
+        if hands:
             drawn_only = unseen < 1 or (tile is JOKER and played.jokers.discarded != "callable")
-            found.append(Wait(tile, tuple(hands), left, self_pick_only=drawn_only))
+            found.append(Wait(tile, hands, left, self_pick_only=drawn_only))
+        # The last joker may itself come by the exchange, which then brings no second one.
+        elif (held or tile in laid) and (unseen > 0 or tile is not JOKER):
+            drawn = [exchange._replace(racks=[_drawn(meant, tile) for meant in exchange.racks]) for exchange in held]
+            first = own.first(own.exchanges(_drawn(rack, tile)) if tile in laid else drawn)
+            if first is not None:
+                found.append(Wait(tile, first.hands, left, self_pick_only=True, exchange=first.reason))
     return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
 
 

@@ -147,6 +147,8 @@ def _prospects(console: Console, check: RackCheck) -> None:
         only = ", self-pick only" if wait.self_pick_only else ""
         line = Text("  waits for ").append_text(tiles_text([wait.tile.code]))
         console.print(line.append(f": {printable(made)}, {wait.left} left{only}"))
+        if wait.exchange is not None:
+            console.print(Text(f"    {printable(wait.exchange)}"))
     if check.waits == ():
         console.print(Text("  waits for no one tile"))
     for exchange in check.exchanges or ():

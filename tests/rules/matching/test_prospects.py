@@ -33,7 +33,7 @@ def prospects(name: str, rack: str, table: str = "") -> Prospects:
         ("nmjl-1976", "2222C 3333C 4444C J", "", "F: 24 / J: 24"),
         ("nmjl-1976", "2222C 3333C 4444C F", "FFFFFFF", "J: 24"),
         ("nmjl-1976", "[2222C] [3333C] 444C FF", "", "4C: 73 24 / J: 24"),
-        ("nmjl-1976", "[2222C] [333C J] 444C FF", "4C", "J: 24"),
+        ("nmjl-1976", "[2222C] [333C J] 444C FF", "4C", "3C: 24 / J: 24"),
         ("nmjl-1976", "1122334455667B", "", "7B: 68"),
         ("nmjl-1976", "1122334455667B", "77B", "7B: 68"),
         ("nmjl-1976", "1122334455667B", "777B", ""),
@@ -114,7 +114,8 @@ def test_waits_agree_with_trying_every_tile(name: str) -> None:
         for tile in ALL_TILES:
             left = copies(tile) - (*hand.tiles, *table).count(tile)
             wins = left > 0 and is_winner(Hand(hand.exposures, (*hand.concealed, tile)), card, ruleset)
-            told = [wait for wait in found.waits if wait.tile is tile]
+            # An exchange of an own joker has brute force of its own.
+            told = [wait for wait in found.waits if wait.tile is tile and wait.exchange is None]
             assert bool(told) == wins, (str(hand), tile)
             for wait in told:
                 made = Hand(hand.exposures, (*hand.concealed, tile))

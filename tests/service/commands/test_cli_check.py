@@ -128,6 +128,15 @@ def test_thirteen_tiles_tell_what_they_wait_for(run: RunCli) -> None:
     assert "waits for J: hand 24 (20), 8 left, self-pick only" in shown
 
 
+def test_a_wait_names_the_exchange_that_comes_first(run: RunCli) -> None:
+    """A tile that wins once an own exposed joker is exchanged comes with the exchange, in JSON and in text."""
+    asked = ["check", "[2222C] [333C J] 444C FF", "--card", "nmjl-1976", "--table", "4C"]
+    first, _ = run(*asked, "--json").document["waits"]
+    assert (first["tile"], first["self_pick_only"]) == ("3C", True)
+    assert "exchange 3C for J in your own [3C 3C 3C J] first" in first["exchange"]
+    assert re.search(r"waits for 3C.*self-pick only\n +in your turn exchange 3C for J", run(*asked).out)
+
+
 @pytest.mark.parametrize(
     ("rack", "waits"),
     [("1B 3C 5D 7B 9C 2D 4B 6C 8D N E W S", []), ("11111B 22222B 333B", []), ("[222C] 4C F F N", None), (WIN, None)],

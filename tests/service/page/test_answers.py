@@ -138,3 +138,16 @@ def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> 
         assert f"{wait['value']} points" in line
         assert f"{wait['left']} left" in line
         assert ("only if you pick it yourself" in line) == wait["self_pick_only"]
+
+
+EXCHANGE = """async () => {
+  const { reasonText } = await import(new URL("page/js/shared/texts.js", document.baseURI));
+  return reasonText("in your turn exchange N N for J J in your own [N J J] first: then hand 6 is complete", []);
+}"""
+
+
+def test_the_tiles_of_an_exchange_are_named(page: Page) -> None:
+    """An exchange that comes first names its tiles, winds and jokers too, as players do."""
+    assert page.evaluate(EXCHANGE) == (
+        "In your turn exchange 2 × North for 2 × Joker in your own North + 2 × Joker first: then the hand is complete"
+    )

@@ -71,8 +71,9 @@ export function near(hand) {
     !hand.groups?.length && swap(verdictText.needs, hand.need), swap(verdictText.spare(hand), hand.drop));
 }
 
-function wait({ tile, value, left, self_pick_only: drawn }) {
-  return element("li", { class: "row whole" }, face(tile), element("span", { class: "grow" }, points(value), element("small", {}, verdictText.wait(left, drawn))));
+function wait({ tile, value, left, self_pick_only: drawn, exchange, hands }) {
+  return element("li", { class: "row whole" }, face(tile), element("span", { class: "grow" }, points(value),
+    element("small", {}, verdictText.wait(left, drawn)), exchange && element("small", {}, reasonText(exchange, hands))));
 }
 
 function lost(verdict) {

@@ -390,6 +390,7 @@ const NEAREST = /(nearest hand), \d+[a-z]?,/;
 const BRACKETED = /\[([^\]]+)\]/g;
 const COUNTED = /\b(\d+)x ([1-9][BCD]|[NEWSRGFJ0])(?![\w])/g;
 const CODES = /\b([1-9][BCD])\b|\b(?<=(?:stand for|of|add|give up) )([NEWSRGFJ0])(?![\w])/g;
+const EXCHANGED = /((?:(?:[1-9][BCD]|[NEWSRGF0]) )+)for ((?:J )+)in your own/g;
 const NOT_COMPLETE = /^no hand on the card is complete; /;
 
 /** Say why a rack does not win, with names for hands and tiles; null for a reason that the drawn hands show. */
@@ -399,7 +400,9 @@ export function reasonText(reason, hands) {
     const found = hands.find((one) => one.hand === number);
     return found ? handName(found) : "the hand";
   };
-  const told = reason.replace(NEAREST, "$1").replace(NUMBERED, named).replace(BRACKETED, (_, codes) => counted(codes.split(" ")).join(" + "));
+  const all = (codes) => counted(codes.trim().split(" ")).join(" + ");
+  const told = reason.replace(NEAREST, "$1").replace(NUMBERED, named).replace(BRACKETED, (_, codes) => all(codes))
+    .replace(EXCHANGED, (_, given, jokers) => `${all(given)} for ${all(jokers)} in your own`);
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
