@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from rules.card.pattern import HAND_SIZE
 from rules.hand import Hand
+from rules.matching.prospects import Wait
 from rules.melds.meld_verdict import MeldVerdict
 from rules.verdict import NearHand, Reason, Verdict
 from service.judging.confirmation import ConfirmedRack
@@ -95,11 +96,12 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     """Return the check with the hands, the exchanges, the prospects and the better-paid hand that every check has.
 
-    All wait for the same tiles; of each we name the fewest that are left. A remark says which fact may lower the worth,
-    so we keep the remarks of each check.
+    All wait for the same tiles; of each we name the hands that it always completes and the fewest that are left. A
+    remark says which fact may lower the worth, so we keep the remarks of each check.
     """
-    waiting = zip(*(one.waits or () for one in checks), strict=True)
-    waits = tuple(replace(same[0], left=min(wait.left for wait in same)) for same in waiting)
+    waits = None
+    if all(one.waits is not None for one in checks):
+        waits = tuple(_wait_of_all(same) for same in zip(*(one.waits or () for one in checks), strict=True))
     exchanges = None if check.exchanges is None else _common(check.exchanges, [one.exchanges or () for one in checks])
     differ = len({one.prospects and (one.prospects.reasons, one.prospects.possible) for one in checks}) > 1
     paid = {one.better and (one.better.match.pattern.number, one.better.pays) for one in checks}
@@ -117,10 +119,19 @@ def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     return replace(
         check,
         verdict=found,
-        waits=None if check.waits is None else waits,
+        waits=waits,
         exchanges=exchanges,
         prospects=None if differ else check.prospects,
         better=check.better if len(paid) == 1 else None,
+    )
+
+
+def _wait_of_all(same: Sequence[Wait]) -> Wait:
+    return replace(
+        same[0],
+        hands=_common(same[0].hands, [wait.hands for wait in same]),
+        left=min(wait.left for wait in same),
+        self_pick_only=any(wait.self_pick_only for wait in same),
     )
 
 

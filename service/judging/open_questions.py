@@ -66,8 +66,8 @@ class _Way:
 
 
 def outcome(check: RackCheck) -> object:
-    """Return the parts of a verdict that must agree: hand, payment, and the waits of a rack of 13."""
-    waits = frozenset((wait.tile, wait.value) for wait in check.waits or ())
+    """Return the parts of a verdict that must agree: hand, payment, and the waits of a rack of 13 with best hand."""
+    waits = frozenset((wait.tile, wait.hands[0].number, wait.exchange) for wait in check.waits or ())
     match = check.match
     if match is None:
         return False, waits

@@ -215,6 +215,35 @@ def test_only_hands_that_every_label_makes_stand_beside_a_sure_verdict(
     assert check.better is None
 
 
+@pytest.mark.parametrize("choices", ["F 5D", "5D F"])
+def test_only_hands_that_every_label_waits_for_are_told(cards: dict[str, JudgeSetup], choices: str) -> None:
+    """A hand that the awaited tile completes with one label alone is not told."""
+    setup = replace(cards["practice"], card=parse_card(ANY_TILE))
+    check = judge_seen(seen("NN SS EE WW RR GG F", {13: choices}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [(wait.tile.code, [hand.number for hand in wait.hands]) for wait in check.waits or ()] == [("0", ["1"])]
+
+
+@pytest.mark.parametrize("choices", ["9B 8B", "8B 9B"])
+def test_waits_that_the_table_makes_unknown_with_one_label_are_unknown(
+    cards: dict[str, JudgeSetup], choices: str
+) -> None:
+    """If one label is a tile more than a set holds beside the table, nothing is said of the rack's waits."""
+    setup = replace(cards["nmjl-1976"], table=parse_tiles("9999B"))
+    check = judge_seen(seen("2222C 3333C 444C F 9B", {13: choices}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert check.waits is None
+
+
+def test_an_exchange_that_one_label_needs_first_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """If an awaited tile wins at once with one label and after an exchange with another, the program asks."""
+    setup, rack = cards["nmjl-1976"], seen("[2C J J] [444C] [6666C] 88C 2C", {13: "2C J"})
+    for label in ("2C", "J"):
+        waits = setup.judge(rack.hand(None, None, None, {13: label})).waits
+        assert [wait.tile.code for wait in waits or ()] == ["2C", "8C", "J"]
+    assert asked(judge_seen(rack, setup, NOBODY)) == [13]
+
+
 @pytest.mark.parametrize("choices", ["G 6D", "6D G"])
 def test_remarks_of_every_label_stand_beside_a_sure_verdict(cards: dict[str, JudgeSetup], choices: str) -> None:
     """The least worth of a hand without its winning tile marked is said for each label of an uncertain tile."""
