@@ -257,9 +257,10 @@ def open_tile(
     number: int, label: str, confidence: float, alternatives: Sequence[tuple[str, float]], exposure: int | None
 ) -> ConfirmedTile:
     """Return an uncertain tile with its possible labels."""
-    choices = tuple(name for name in (label, *(name for name, _ in alternatives)) if name != BACK)
-    covered = label != BACK and len(choices) > 1 and confidence + sum(value for _, value in alternatives) >= COVERED
-    return ConfirmedTile(number, label, False, choices, exposure, covered)
+    # A tile that may lie face down may be any tile, so that probability covers none.
+    likely = {name: value for name, value in ((label, confidence), *alternatives) if name != BACK}
+    covered = len(likely) > 1 and sum(likely.values()) >= COVERED
+    return ConfirmedTile(number, label, False, tuple(likely), exposure, covered)
 
 
 def _indices(exposures: Sequence[Sequence[int]]) -> list[list[int]]:

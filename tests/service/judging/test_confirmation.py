@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from rules.tiles import Tile
-from service.judging.confirmation import confirm, parse_correction, parse_exposures
+from service.judging.confirmation import confirm, open_tile, parse_correction, parse_exposures
 from service.shared.errors import ServiceError, WrongUsageError
 from vision import Issue, RackReading, TileReading
 
@@ -44,6 +44,24 @@ def test_face_down_tiles_have_no_place_in_the_text() -> None:
     rack = confirm(hidden, {})
     assert [tile.number for tile in rack.open] == [2]
     assert rack.known.to_json()["concealed"] == ["1B", None, "2B"]
+
+
+@pytest.mark.parametrize(
+    ("label", "alternatives", "choices", "covered"),
+    [
+        ("0", [("2C", 0.49)], ("0", "2C"), True),
+        ("0", [("2C", 0.09), ("BACK", 0.4)], ("0", "2C"), False),
+        ("0", [("0", 0.49)], ("0",), False),
+        ("BACK", [("2C", 0.3), ("0", 0.2)], ("2C", "0"), False),
+    ],
+    ids=["two labels", "perhaps face down", "one label twice", "face down"],
+)
+def test_an_uncertain_tile_is_one_of_its_labels_only_if_they_cover_nearly_all(
+    label: str, alternatives: list[tuple[str, float]], choices: tuple[str, ...], *, covered: bool
+) -> None:
+    """A tile that may well lie face down may be any tile, and one label is no choice."""
+    tile = open_tile(1, label, 0.5, alternatives, None)
+    assert (tile.choices, tile.covered) == (choices, covered)
 
 
 def test_a_hand_is_made_of_sure_tiles() -> None:
