@@ -38,7 +38,7 @@ class Decision:
     """The effect of a rack's open tiles on its verdict.
 
     Attributes:
-        cases: every combination of the open tiles' labels, likeliest first, with the hand it makes; empty if there are
+        cases: every combination of the open tiles' labels, likeliest first, with its verdict; empty if there are
             more than `MOST_CASES`.
         checks: the verdicts of all combinations of labels and exposures; empty if they differ, or if some tile's
             choices are incomplete.
@@ -71,7 +71,7 @@ def outcome(check: RackCheck) -> object:
     match = check.match
     if match is None:
         return False, waits
-    return check.best, check.value, jokerless(match), hand_value(match), waits
+    return check.best, jokerless(match), hand_value(match), waits
 
 
 def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) -> Decision:
@@ -89,9 +89,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     judged = _judged(layouts, open_tiles, tried, make_hand, judge)
     numbers = [tile.number for tile in open_tiles]
     cases = tuple(
-        Case(dict(zip(numbers, way.labels, strict=True)), way.check.best, way.check.value, _bare(way.check))
-        for way in judged
-        if way.layout == 0 and few
+        Case(dict(zip(numbers, way.labels, strict=True)), way.check) for way in judged if way.layout == 0 and few
     )
     differ = len({way.outcome for way in judged}) > 1
     if few and judged and not differ and all(tile.covered for tile in open_tiles):
@@ -186,37 +184,36 @@ def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     cases = list(answers.values())
     if not cases:
         return ask
-    winning = [case for case in cases if case.best is not None]
-    if not winning:
-        return f"{ask}; none of these makes a hand of the card"
-    lost = [case for case in cases if case.best is None]
-    if len(cases) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
+    told = [case for case in cases if case.check.win or case.check.waits]
+    if not told:
+        return f"{ask}; none of these makes a winning hand"
+    won = told[0].check.win
+    if len(cases) > 1 and won and len({(case.check.best, case.check.value) for case in cases}) == 1:
         these = "it is" if len(asked) == 1 else "they are"
-        joker = "" if len({case.jokerless for case in cases}) == 1 else ", but not all of these leave it jokerless"
-        return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}{joker}"
-    verdicts = _verdicts(winning, numbers_asked)
-    ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_WAYS]]
+        bare = {jokerless(case.check.match) for case in cases if case.check.match is not None}
+        joker = "" if len(bare) == 1 else ", but not all of these leave it jokerless"
+        return f"{ask}; whichever of these {these}, it is {_verdict(told[0].check)}{joker}"
+    verdicts = _verdicts(told, numbers_asked)
+    ways = [f"with {tiles} it is {verdict}" for tiles, verdict in verdicts[:_MOST_WAYS]]
     if len(verdicts) > _MOST_WAYS:
-        ways.append(f"and {plural(len(verdicts) - _MOST_WAYS, 'more way wins', 'more ways win')}")
+        more = ("more way wins", "more ways win") if won else ("more way waits", "more ways wait")
+        ways.append(f"and {plural(len(verdicts) - _MOST_WAYS, *more)}")
+    lost = [case for case in cases if not (case.check.win or case.check.waits)]
     if lost:
         ways.append(f"with {_of(lost[:1], numbers_asked)} no hand" if len(lost) == 1 else "otherwise no hand")
     return f"{ask}; {', '.join(ways)}"
-
-
-def _bare(check: RackCheck) -> bool:
-    return check.match is not None and jokerless(check.match)
 
 
 def _looked_at(tile: ConfirmedTile) -> str:
     return f"tile {tile.number}, which lies face down" if tile.label == BACK else question(tile)
 
 
-def _verdicts(winning: Sequence[Case], asked: Sequence[int]) -> list[tuple[str, str]]:
-    """Pair tiles with the hand they make; merge the labels of a single asked tile that make the same hand."""
-    hands: dict[object, list[Case]] = {}
-    for case in winning:
-        hands.setdefault((case.best, case.value) if len(asked) == 1 else len(hands), []).append(case)
-    return [(_of(alike, asked), f"hand {alike[0].best} for {alike[0].value}") for alike in hands.values()]
+def _verdicts(told: Sequence[Case], asked: Sequence[int]) -> list[tuple[str, str]]:
+    """Pair tiles with the verdict on them; merge the labels of a single asked tile that have the same verdict."""
+    verdicts: dict[object, list[Case]] = {}
+    for case in told:
+        verdicts.setdefault(_verdict(case.check) if len(asked) == 1 else len(verdicts), []).append(case)
+    return [(_of(alike, asked), _verdict(alike[0].check)) for alike in verdicts.values()]
 
 
 def _of(alike: Sequence[Case], asked: Sequence[int]) -> str:

@@ -110,17 +110,15 @@ class RackCheck:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One combination of the open tiles' labels, by tile number, and the hand it makes, if any, jokerless or not."""
+    """One combination of the open tiles' labels, by tile number, and its verdict."""
 
     labels: dict[int, str]
-    best: str | None
-    value: int | None
-    jokerless: bool
+    check: RackCheck
 
     def to_json(self) -> JsonObject:
         """Return tile numbers with codes, and the verdict for them."""
-        tiles = {str(number): label for number, label in self.labels.items()}
-        return {"tiles": tiles, "win": self.best is not None, "best": self.best, "value": self.value}
+        tiles, check = {str(number): label for number, label in self.labels.items()}, self.check
+        return {"tiles": tiles, "win": check.win, "best": check.best, "value": check.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +161,9 @@ class OpenCheck:
         card: the card's id; None in a game without one.
         ruleset: the rule set's id.
         reasons: which tiles to look at and what each answer would mean, as text.
-        asked: the tiles to ask about, most informative first; no other open tile changes the verdict.
-        cases: the hand for each combination of the open tiles' labels.
+        asked: the tiles to ask about, most informative first; as long as these have one of their choices, no other open
+            tile changes the verdict.
+        cases: the verdict for each combination of the open tiles' labels.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
         as_read: the verdict with the exposures as read, if the exposures alone decide it.
         flat: the verdict with no tile exposed, if the exposures alone decide it.

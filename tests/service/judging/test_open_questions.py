@@ -282,6 +282,23 @@ def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSet
     )
 
 
+def test_the_question_about_a_rack_of_13_says_what_each_answer_waits_for(cards: dict[str, JudgeSetup]) -> None:
+    """Where no answer makes a hand, the sentence names the tiles that each waits for."""
+    check = judge_seen(seen("2222C 3333C 4444C F", {13: "F 5D"}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[0].endswith(
+        "; with the Flower it is no hand, waiting for Flower or Joker, with the 5 Dot no hand"
+    )
+
+
+def test_the_question_in_a_game_without_a_card_speaks_of_no_card(cards: dict[str, JudgeSetup]) -> None:
+    """Without a card no hand is one of a card."""
+    rack = seen("111B 888B GGG 555B 6D 7D", {14: "9D 7D"}, uncovered=[14])
+    check = judge_seen(rack, cards["japanese"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[0].endswith("; none of these makes a winning hand")
+
+
 def _racks(setup: JudgeSetup, count: int, seed: int) -> list[ConfirmedRack]:
     """Yield hands of a card and racks close to them, with one to three uncertain tiles and unclear exposures."""
     rng = random.Random(seed)
