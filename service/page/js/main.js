@@ -20,6 +20,7 @@ import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
+import { Notice } from "./keeping/notice.js";
 import { startEvidence } from "./keeping/open-evidence.js";
 import { startCopy } from "./keeping/whole-copy.js";
 import { winPhotos } from "./keeping/win-photo.js";
@@ -29,12 +30,14 @@ import { rackActions } from "./rack/actions.js";
 import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
+import { isMissing } from "./shared/api.js";
 import { ownChoice, played, withoutCard } from "./shared/claim.js";
 import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js";
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
 import { Store, withoutServer } from "./shared/page-state.js";
+import { saveLinked } from "./shared/save-file.js";
 import { pageText } from "./shared/texts.js";
 import { setActions } from "./tilesets/actions.js";
 import { lessonActions } from "./tilesets/corrections.js";
@@ -42,7 +45,8 @@ import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
 // In the phone edition a worker answers instead of a server.
-const local = withoutServer && (await import("./local/client.js")).openLocal();
+const notice = new Notice(byId("local"));
+const local = withoutServer && (await import("./local/client.js")).openLocal(notice);
 
 const store = new Store();
 const dialog = byId("tile-dialog");
@@ -149,6 +153,13 @@ const table = startTable({
   },
   changed: () => loadCards(store, () => {}),
   share: cards.share,
+});
+// What another window or phone has deleted leaves the part of the page that has its link.
+const missing = { scan: sets.reloadSets, book: book.reload, cards: cards.gone };
+saveLinked((trouble) => {
+  notice.offer(pageText.notSaved(trouble.message));
+  byId("local").scrollIntoView({ block: "nearest" });
+  if (isMissing(trouble)) missing[view()]?.(trouble);
 });
 let rulesets = null;
 store.listen((state) => {

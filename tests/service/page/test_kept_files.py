@@ -279,7 +279,7 @@ def test_a_phone_without_room_seldom_downloads_a_version_again(page: Page) -> No
 
 
 TWO_MESSAGES = """async () => {
-  const { Notice } = await import("/page/js/local/notice.js");
+  const { Notice } = await import("/page/js/keeping/notice.js");
   const place = document.body.appendChild(document.createElement("div"));
   const notice = new Notice(place);
   const seen = [];

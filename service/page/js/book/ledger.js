@@ -102,6 +102,8 @@ export function startBook(scan, photosOf) {
       if (begun && part === "book" && store.state.open === null) load(store);
       begun = true;
     },
+    /** Load the list of games and the open game again. */
+    reload: game.reload,
     penalty: (ruling, facts, bets, title) => enterPenalty(store, outbox, ruling, facts, bets, title),
   };
 }

@@ -2,7 +2,7 @@
 
 import { collectingCodes } from "../codes/collect-codes.js";
 import { showingCodes } from "../codes/show-codes.js";
-import { asking, keepAsking } from "../shared/api.js";
+import { asking, ifGone, keepAsking } from "../shared/api.js";
 import { announce, byId, followDialog, section } from "../shared/dom.js";
 import { onBack } from "../shared/navigation.js";
 import { cardsText } from "../shared/texts.js";
@@ -70,6 +70,8 @@ export function startCards({ played, play, changed, camera, other }) {
   store.set({});
   return {
     shown: load,
+    /** Say that a card is gone, and load the list without it. */
+    gone: ifGone(store, reload),
     /** Show any text to other phones as codes. */
     share,
     /** Set the rule sets that a card may name. */

@@ -1,4 +1,4 @@
-// One line about the program itself: its loading, its storing, a newer version.
+// One line above the parts of the page: what could not be saved, and how the program loads and is stored.
 
 import { button } from "../shared/controls.js";
 import { afterTap, element } from "../shared/dom.js";

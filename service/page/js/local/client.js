@@ -2,10 +2,8 @@
 
 import { newPython, opened, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
-import { Notice } from "./notice.js";
-import { answerBy, attempt } from "../shared/api.js";
+import { answerBy } from "../shared/api.js";
 import { changed, due, everChanged, unsaved } from "../keeping/unsaved.js";
-import { saveLinked } from "../shared/save-file.js";
 import { copyText, localText, pageText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
 
@@ -16,7 +14,7 @@ const CLOSED = 2;
 function askedBy(worker, wrote) {
   const waiting = new Map(); // id: {done, refuse, method} of a request
   let next = 0;
-  worker.addEventListener("message", ({ data: { id, failed, status, kind, file, etag, body, wrote: written } }) => {
+  worker.addEventListener("message", ({ data: { id, failed, status, kind, etag, body, wrote: written } }) => {
     const { done, refuse, method } = waiting.get(id) ?? {};
     waiting.delete(id);
     if (!done) return;
@@ -26,7 +24,7 @@ function askedBy(worker, wrote) {
     }
     // A GET can write too, when it creates the tables of an empty book; that is no change of a player's.
     if (written && method !== "GET") wrote();
-    const headers = { "Content-Type": kind, ...(file && { "X-File": file }), ...(etag && { ETag: etag }) };
+    const headers = { "Content-Type": kind, ...(etag && { ETag: etag }) };
     done(new Response(body, { status, headers }));
   });
   return async (path, { method = "GET", headers = {}, body, signal } = {}) => {
@@ -84,16 +82,6 @@ class Following extends EventTarget {
   }
 }
 
-/** Save the files of download links into the API; `refused(error)` hears why a file could not be saved. */
-function saveFiles(refused) {
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest?.("a[download][href^='/api/']");
-    if (!link) return;
-    event.preventDefault();
-    await attempt(() => saveLinked(link), refused);
-  });
-}
-
 /** Let another worker make the snapshot from which Python starts next time, once all files are stored; one tab makes it. */
 async function prepare() {
   const files = await new Files(site.root, site.version).open();
@@ -107,10 +95,9 @@ async function prepare() {
   });
 }
 
-/** Let the worker that `begin.js` has started answer the page. */
-export function openLocal() {
+/** Let the worker that `begin.js` has started answer the page; `notice` says what becomes of the program. */
+export function openLocal(notice) {
   const { root, version } = site;
-  const notice = new Notice(document.getElementById("local"));
   const news = new BroadcastChannel(NEWS);
   const ask = askedBy(worker, () => {
     // The player has data to lose: without this a browser may clear it when the phone is full.
@@ -119,7 +106,6 @@ export function openLocal() {
     news.postMessage("changed");
   });
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone, starting: localText.starting, begun: warm });
-  saveFiles(({ message }) => notice.offer(localText.notSaved(message)));
   // Phones end background pages that hold much memory: we free the networks, and the next photo loads them again.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);

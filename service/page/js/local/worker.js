@@ -2,7 +2,7 @@
 // networks. Messages in: {open: {root, version}}; {prepare: {root, version}} to make the snapshot that starts Python
 // faster; {rest} to free the networks' memory; {id, method, address, headers, body, form}; {drop: id} to cancel one.
 // Messages out: {loaded, size}; {ready, empty} (whether nothing was ever saved); {warm} once everything that a photo needs has loaded or failed to; {prepared};
-// {failed}; and {id, status, kind, file, etag, body, wrote} for each request.
+// {failed}; and {id, status, kind, etag, body, wrote} for each request.
 
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
@@ -77,10 +77,10 @@ async function answer({ id, method, address, headers, body, form }) {
     // shows and copies what it has, and says what is wrong with an entry.
     (unkept) => (unkept && (method === "GET" || unkept.get(0) >= REFUSED) ? unkept : app.not_kept()),
   );
-  const [status, kind, file, etag, bytes] = found.toJs();
+  const [status, kind, , etag, bytes] = found.toJs();
   found.destroy();
   const whole = bytes.slice().buffer;
-  self.postMessage({ id, status, kind, file, etag, body: whole, wrote: storage.version !== before }, [whole]);
+  self.postMessage({ id, status, kind, etag, body: whole, wrote: storage.version !== before }, [whole]);
 }
 
 self.addEventListener("message", ({ data }) => {

@@ -65,7 +65,7 @@ export const ifFaster = (store, other, refused = toState(store)) =>
 
 /** Return a `refused` that first calls `reload()` if the thing is gone, so that the list lacks it too. */
 export const ifGone = (store, reload) => async (trouble) => {
-  if (trouble.status === GONE) await reload();
+  if (isMissing(trouble)) await reload();
   store.set({ trouble });
 };
 
@@ -98,6 +98,9 @@ export function newest(ask) {
     return answer;
   };
 }
+
+/** Return whether an error says that a thing is not here. */
+export const isMissing = ({ status }) => status === GONE;
 
 /** Return whether an error is about what was asked, and not about the machine. */
 export const isOfQuestion = ({ status }) => status === 422;

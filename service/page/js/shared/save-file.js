@@ -1,6 +1,6 @@
 // Let the browser save a file.
 
-import { answered, fileOf } from "./api.js";
+import { answered, attempt, fileOf } from "./api.js";
 import { element } from "./dom.js";
 
 const HELD_FOR = 60_000; // ms that a browser may take to fetch the file: Safari fetches it late
@@ -12,10 +12,14 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), HELD_FOR);
 }
 
-/** Save the file of a download link into the API; throws `Refused`. */
-export async function saveLinked(link) {
-  const answer = await answered(link.getAttribute("href"));
-  save(await fileOf(answer), link.download || answer.headers.get("X-File") || "rackcheck");
+/** Save the files of download links into the API at a tap; `refused(error)` hears why a file could not be saved. */
+export function saveLinked(refused) {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[download][href^='/api/']");
+    if (!link) return;
+    event.preventDefault(); // the browser would leave the page for an error, or say nothing
+    attempt(async () => save(await fileOf(await answered(link.getAttribute("href"))), link.download), refused);
+  });
 }
 
 /** Save the text of a card or of a table on this phone. */

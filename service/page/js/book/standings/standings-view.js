@@ -53,7 +53,7 @@ function settled({ payments, fewest, chart }) {
 export function endView(actions) {
   return ({ game, gone, evening, queued }) => {
     if (!game) return null;
-    const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
+    const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: `rackcheck-${game.id}.${suffix}` }, text);
     return [
       heading("end-title", bookText.end, { tabindex: "-1" }),
       uncounted({ game, queued }),

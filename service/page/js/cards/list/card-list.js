@@ -18,7 +18,7 @@ function cardItem(card, state, actions) {
   const used = state.played === card.id;
   const act = keptButtons("", card);
   const file = element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`,
-    onclick: actions.saveFile, "aria-label": keptText.doWith(keptText.file, card.title) }, keptText.file);
+    "aria-label": keptText.doWith(keptText.file, card.title) }, keptText.file);
   return keptItem(`card-${card.id}`, card, cardsText.cardFacts(card, used),
     !card.error && [
       act("play", used ? keptText.playing : keptText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used) }),

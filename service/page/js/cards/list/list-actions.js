@@ -3,8 +3,6 @@
 import { asking, ifFaster, ifGone } from "../../shared/api.js";
 import { MODERN } from "../../shared/claim.js";
 import { announce } from "../../shared/dom.js";
-import { withoutServer } from "../../shared/page-state.js";
-import { saveLinked } from "../../shared/save-file.js";
 import { cardsText, keptText } from "../../shared/texts.js";
 import { newCard, ofForm } from "../card-form.js";
 import * as api from "../cards-api.js";
@@ -48,12 +46,6 @@ export function listActions(store, { reload, play, share }) {
       play(id);
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
-    },
-    /** Save the file of a link. In the phone edition all download links are saved in one place (`local/client.js`). */
-    saveFile: withoutServer ? null : (event) => {
-      const { currentTarget } = event;
-      event.preventDefault();
-      return asking(store, () => saveLinked(currentTarget), gone);
     },
     shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text), gone),
   };
