@@ -122,8 +122,12 @@ export function openLocal(notice) {
     return lookForNewer(root, version, notice);
   });
   stored.then(prepare).catch(() => {});
-  /** Remind the player to save a copy, once the notice is silent; `save()` makes the copy. */
+  /** Remind the player to save a copy once the notice is silent, and when the browser clears the data; `save()` makes the copy. */
   const remind = async (save) => {
+    worker.addEventListener("message", ({ data: { cleared, still } }) => {
+      if (cleared && still) notice.offer(localText.clearedHere, copyText.save, save);
+      else if (cleared) notice.offer(localText.cleared);
+    });
     await stored;
     if (notice.silent && due()) notice.offer(copyText.remind(unsaved()), copyText.save, save);
   };

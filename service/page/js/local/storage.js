@@ -22,16 +22,21 @@ const inTurn = (mode, work) => (navigator.locks ? navigator.locks.request(TURN, 
 export class Storage {
   #fs;
   #folder;
+  #cleared;
   #database = null;
   #forbidden = false; // some browsers have no database in a private window: everything works until the player closes it
   #version = -1;
   #seen = new Map(); // path: the time that we gave the file when we saved it
   #time = 0; // ms, the last time given: no clock shows these, so Python gives a file that it writes another one
 
-  /** `fs` is Python's file system, `folder` the folder to save. */
-  constructor(fs, folder) {
+  /**
+   * `fs` is Python's file system, `folder` the folder to save. We call `cleared(still)` when the browser has cleared the
+   * database under us; `still` says whether Python still has all of it, which the next change saves again.
+   */
+  constructor(fs, folder, cleared) {
     this.#fs = fs;
     this.#folder = folder;
+    this.#cleared = cleared;
   }
 
   async open() {
@@ -80,6 +85,8 @@ export class Storage {
           await this.#again(() => this.#keep());
           return answer;
         } catch (problem) {
+          // After the browser has cleared the database only Python has the data, with this change.
+          if (this.#alone && !(problem instanceof Overtaken)) return failed(answer);
           this.#version = -1;
           if (problem instanceof Overtaken) continue;
           await this.#again(() => this.#refresh(changing)).catch(() => {}); // else the next request reads them
@@ -94,10 +101,20 @@ export class Storage {
     return this.#version;
   }
 
+  /** Whether only Python has the data: there is a saved state, of which no file is saved any more. */
+  get #alone() {
+    return this.#version > 0 && this.#seen.size === 0;
+  }
+
   async #refresh(changing) {
     const store = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const version = await done(store.get(VERSION)) ?? 0;
     if (version === this.#version) return;
+    if (version < this.#version && !this.#alone) this.#cleared(version === 0);
+    if (version === 0 && this.#version > 0) {
+      this.#seen.clear();
+      return;
+    }
     const from = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const [paths, data, now] = await Promise.all([done(from.getAllKeys()), done(from.getAll()), done(from.get(VERSION))]);
     changing(); // the ledger, as it closes, writes and deletes files
@@ -122,7 +139,8 @@ export class Storage {
     const store = transaction.objectStore(FILES);
     const end = ended(transaction);
     try {
-      if ((await done(store.get(VERSION)) ?? 0) !== this.#version) throw new Overtaken();
+      const now = await done(store.get(VERSION)) ?? 0;
+      if (now !== this.#version && (now || !this.#alone)) throw new Overtaken();
       for (const path of written) store.put(this.#fs.readFile(path), path);
       for (const path of gone) store.delete(path);
       store.put(this.#version + 1, VERSION);

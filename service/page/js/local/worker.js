@@ -2,7 +2,7 @@
 // networks. Messages in: {open: {root, version}}; {prepare: {root, version}} to make the snapshot that starts Python
 // faster; {rest} to free the networks' memory; {id, method, address, headers, body, form}; {drop: id} to cancel one.
 // Messages out: {loaded, size}; {ready, empty} (whether nothing was ever saved); {warm} once everything that a photo needs has loaded or failed to; {prepared};
-// {failed}; and {id, status, kind, etag, body, wrote} for each request.
+// {cleared, still} when the browser has cleared the owner's data, which Python still has; {failed}; and {id, status, kind, etag, body, wrote} for each request.
 
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
@@ -49,7 +49,7 @@ async function start(open) {
   from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {})
     .finally(() => self.postMessage({ warm: true }));
   const { python, bridge, openBook } = await opening;
-  const storage = new Storage(python.FS, KEPT);
+  const storage = new Storage(python.FS, KEPT, (still) => self.postMessage({ cleared: true, still }));
   await storage.open();
   const app = bridge.open(KEPT, host);
   return { storage, app, host, openBook, files: from.files };

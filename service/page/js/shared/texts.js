@@ -109,6 +109,7 @@ export const localText = {
   cutShort: "Rackcheck is not stored yet: the download goes on as soon as there is internet.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
   cleared: "This phone's browser has cleared the book and all else that was kept here: browsers do that when a phone is full. Make some room, then open your last copy on the page Book.",
+  clearedHere: "This phone's browser has cleared the book and all else that was kept here. This page still has all of it, and keeps it again when you enter something. Save a copy now.",
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   newer: "A new version is here.",
   noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room, then try again.",

@@ -430,6 +430,65 @@ def test_a_book_that_the_browser_cleared_is_missed(phone: Phone) -> None:
     text_of(page, "local", "open your last copy")
 
 
+IN_WORKERS = """{
+  const Whole = Blob;
+  window.Blob = class extends Whole {
+    constructor([text, ...more], kind) {
+      super([text, ...more, ...(kind?.type === "text/javascript" ? [`%s`] : [])], kind);
+    }
+  };
+}"""
+"""Let workers run a script first."""
+
+FULL = IN_WORKERS % "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+"""Let the workers' database refuse what they write, as on a full phone."""
+
+FULL_ONCE = (
+    IN_WORKERS
+    % """
+  let opened = 0;
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...given) {
+    opened += 1;
+    return open.apply(this, given);
+  };
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    if (opened !== 2) return put.apply(this, given);
+    opened += 1;
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+"""
+)
+"""Let a worker's database, opened a second time, refuse what is written first."""
+
+
+def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
+    """Where the browser clears the book under an open page, the page says so and keeps all of it again."""
+    page = phone.page
+    page.add_init_script(FULL_ONCE)
+    page.goto(HOME)
+    begun = json.loads(ask(page, "POST", "/api/v1/games", GAME)[2])["id"]
+    place = f"/api/v1/games/{begun}/entries"
+    walls = [{"kind": "wall", "based_on": number, "key": f"0123456789ad{number}"} for number in range(2)]
+    assert ask(page, "POST", place, walls[0])[0] == 201
+    page.locator("#local").wait_for(state="hidden")
+    session = page.context.new_cdp_session(page)
+    origin = HOME.removesuffix("/club/rackcheck/")
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    status, _, document = ask(page, "POST", place, walls[1])
+    assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), "browsers clear what a full phone has"
+    text_of(page, "local", "This page still has all of it")
+    with page.expect_download() as saved:
+        page.locator("#local").get_by_role("button", name="Save a copy").click()
+    assert begun in saved.value.path().read_text("utf-8")
+    assert ask(page, "POST", place, walls[1])[0] == 200, "the page still has the entry that it could not keep"
+    page.reload()
+    assert json.loads(ask(page, "GET", place)[2])["version"] == 2
+    assert page.locator("#local", has_text="cleared").count() == 0
+    assert phone.faults == []
+
+
 UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 
 
@@ -486,18 +545,6 @@ def test_a_copy_opened_in_one_tab_shows_in_another(phone: Phone) -> None:
     assert ask(page, "POST", "/api/v1/copy", copies[1])[0] == 200
     _until(other, "window.heard === 1")
     other.close()
-
-
-FULL = """{
-  const put = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };";
-  const Whole = Blob;
-  window.Blob = class extends Whole {
-    constructor([text, ...more], kind) {
-      super([text, ...more, ...(kind?.type === "text/javascript" ? [put] : [])], kind);
-    }
-  };
-}"""
-"""Let the workers' database refuse what they write, as on a full phone."""
 
 
 def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
