@@ -133,7 +133,8 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page)
     cards.first.click()
     teaching.get_by_role("button", name="face 2 of 2").click()
     assert faults_of(page) == []
-    teaching.get_by_role("button", name="8 Dot", exact=True).click()
+    with page.expect_response("**/proposal"):
+        teaching.get_by_role("button", name="8 Dot", exact=True).click()
     teaching.get_by_role("button", name="7 Dot, not sure, please look", exact=True).wait_for()
     names = [one.get_attribute("aria-label") for one in cards.all()]
     assert names == ["7 Dot, not sure, please look", "1 Bam", "8 Dot"]
