@@ -12,6 +12,7 @@ from typing import Final
 from service.doctor.finding import Finding
 from service.ledger.database.restore import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.soundness import HEAD, LedgerFacts, read_file
+from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import is_writable
 from service.shared.wording import plural
 
@@ -72,6 +73,9 @@ def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
         return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
     if "malformed" in message:
         return Finding("book", "fail", f"{file} is damaged: {message}", how_to_mend(file))
+    fault = fault_of(error)
+    if fault is not None and fault.code == "book-busy":
+        return Finding("book", "fail", f"{file} cannot be read: another program is writing to it", "try again")
     mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
     return Finding("book", "fail", f"{file} cannot be read: {message}", mend)
 

@@ -23,10 +23,11 @@ from rules.ruleset import RuleSet, list_rulesets
 from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
 from service.ledger.database.book_mark import BookMark, read_mark, write_mark
-from service.ledger.database.connection import READ_ONLY, Database
+from service.ledger.database.connection import Database
 from service.ledger.database.migrate import bring_up, is_current
 from service.ledger.database.regular_copies import keep_copies
 from service.ledger.database.restore import how_to_go_on, missing_in
+from service.ledger.database.sqlite_faults import READ_ONLY
 from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source

@@ -17,6 +17,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from service.ledger.database.restore import how_to_mend
+from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import (
     WAIT_SECONDS,
     is_writable,
@@ -26,36 +27,6 @@ from service.ledger.database.sqlite_file import (
     open_to_write,
 )
 from service.shared.errors import ServiceError
-
-READ_ONLY: Final = (
-    "the book can be read and not be written: its file or folder is another user's, or its disk read-only; "
-    "see rackcheck doctor"
-)
-
-_DISK_FULL: Final = "the disk is full: nothing was entered; make room and try again"
-_SQLITE_FAULTS: Final = (
-    ("locked", "book-busy", "another program is writing to the book; try again"),
-    ("is full", "disk-full", _DISK_FULL),
-    # A writer needs a small file beside the book, the index of the write-ahead log.
-    ("ioerr_shmsize", "disk-full", _DISK_FULL),
-    ("readonly", "read-only", READ_ONLY),
-    (
-        "unable to open",
-        "book-unreachable",
-        "the book cannot be opened: its file or folder is another user's, or is gone; see rackcheck doctor",
-    ),
-    (
-        "no such",
-        "book-damaged",
-        "these are not the tables of the book that was opened: put the book back, then start the program again",
-    ),
-    ("malformed", "book-damaged", "the file of the book is damaged"),
-    ("not a database", "book-damaged", "this file is no book of Rackcheck: name another"),
-    ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
-)
-
-_SPOILT: Final = frozenset({"no such", "malformed", "not a database"})
-"""SQLite errors that restoring a copy fixes."""
 
 _UNANSWERED: Final = (
     "the database does not answer; send it again later: with its key nothing is entered twice "
@@ -268,12 +239,11 @@ class Database:
     def _fault(self, error: DBAPIError) -> ServiceError | None:
         """Return the `ServiceError` for a database error; None for an error of the program."""
         if isinstance(error.orig, sqlite3.Error):
-            text = f"{error.orig} {getattr(error.orig, 'sqlite_errorname', '')}".lower()
-            for part, code, message in _SQLITE_FAULTS:
-                if part in text:
-                    mend = f"; {how_to_mend(self.file)}" if self.file and part in _SPOILT else ""
-                    return ServiceError(code, message + mend, str(self.url.database))
-            return None
+            fault = fault_of(error.orig)
+            if fault is None:
+                return None
+            mend = f"; {how_to_mend(self.file)}" if self.file and fault.code == "book-damaged" else ""
+            return ServiceError(fault.code, fault.message + mend, str(self.url.database))
         state = _sqlstate(error.orig)
         for part, code, message in _POSTGRES_FAULTS:
             if state.startswith(part):

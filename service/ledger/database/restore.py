@@ -23,6 +23,7 @@ from service.ledger.database.book_mark import (
 from service.ledger.database.copies import Finish, T, alone_in, copied, numbered, write_fault
 from service.ledger.database.regular_copies import regular_copies
 from service.ledger.database.soundness import read_file, unknown_step
+from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import held_by, make_file
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, sync_folder
@@ -80,8 +81,8 @@ def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None
 
     Raises:
         ServiceError: `bad-backup` for a file that is no sound ledger; `book-exists` if the ledger lacks nothing;
-            `newer-book` if a newer version has written either; `book-busy` while another program replaces the ledger;
-            `disk-full` or `book-unreachable` if we cannot write the new one.
+            `newer-book` if a newer version has written either; `book-busy` while another program replaces the ledger or
+            writes to it; `disk-full`, `read-only` or `book-unreachable` if we cannot read it or write the new one.
         OSError: if we cannot read or write a file.
     """
     if not copy.exists():
@@ -135,7 +136,8 @@ def begin_anew(book: Path) -> Path | None:
 
     Raises:
         ServiceError: `book-exists` if the ledger lacks nothing; `newer-book` if a newer version has written it;
-            `book-busy` while another program replaces it.
+            `book-busy` while another program replaces it or writes to it; `disk-full`, `read-only` or
+            `book-unreachable` if we cannot read it.
         OSError: if we cannot write a file.
     """
     with _replacing(book):
@@ -154,13 +156,17 @@ def _whole(file: Path) -> tuple[BookMark, tuple[str, ...]] | None:
     """Return identity and counts of a ledger without damage, and its gaps; None for any other file.
 
     Raises:
-        ServiceError: `newer-book`, since we cannot tell what is damage in tables that we do not know.
+        ServiceError: `newer-book`, since we cannot tell what is damage in tables that we do not know; `book-busy`,
+            `book-unreachable`, `disk-full` or `read-only` if it may be sound and cannot be read now.
     """
     if not file.is_file():
         return None
     try:
         facts, held = read_file(file), held_by(file)
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        fault = fault_of(error)
+        if fault is not None and fault.may_be_sound:
+            raise ServiceError(fault.code, fault.message, str(file)) from error
         return None
     if facts.is_newer:
         raise unknown_step(str(facts.step), str(file))

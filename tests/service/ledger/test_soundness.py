@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.doctor.ledger_checks import check_file
+from service.ledger.database import sqlite_file
 from service.ledger.database.book_mark import mark_file
 from service.ledger.database.restore import begin_anew, restore_book
 from service.ledger.database.schema import META
@@ -144,6 +145,25 @@ def test_a_damaged_book_may_be_begun_anew(damage: Damage, book: Path) -> None:
         kept = begin_anew(book)
         assert kept is not None
         assert kept.exists()
+
+
+def test_a_book_that_another_program_holds_is_not_replaced(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another program writes to a book it may be sound: a copy in its place would lose what that one enters."""
+    monkeypatch.setattr(sqlite_file, "WAIT_SECONDS", 0.1)
+    copy = shutil.copyfile(book, tmp_path / "copy.sqlite3")
+    with closing(sqlite3.connect(book)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        assert answer_of(book, copy) == "book-busy"
+        with pytest.raises(ServiceError, match="another program is writing"):
+            begin_anew(book)
+        # A copy may be held as well.
+        assert answer_of(tmp_path / "elsewhere" / book.name, book) == "book-busy"
+        finding, _ = check_file(book)
+        assert (finding.verdict, finding.mend) == ("fail", "try again")
+    assert answer_of(book, copy) == "book-exists"
 
 
 @pytest.mark.parametrize("name", ["a step that never was", "a step that is no number"])
