@@ -124,6 +124,18 @@ def test_an_issue_names_its_tiles(page: Page) -> None:
     assert page.locator("#photo .note.warn > p").all_inner_texts() == list(ISSUES.values())
 
 
+FIRST_OF_PHOTO = "document.querySelector('#photo :is(figure, .note.warn)').localName"
+"""The element that stands first: the photo, or an issue of it."""
+
+
+@pytest.mark.parametrize(("tiles", "first"), [(RACK, "figure"), ([], "div")], ids=["tiles", "no tiles"])
+def test_the_photo_stands_before_its_issues(page: Page, tiles: list[str], first: str) -> None:
+    """However many issues it has, the photo is in view at once; one without tiles follows the issue that says why."""
+    show(page, photographed(tiles, issues=[DARK, ODD]))
+    page.locator("#photo .note.warn").first.wait_for()
+    assert page.evaluate(FIRST_OF_PHOTO) == first
+
+
 def fields(request: Request) -> dict[str, bytes]:
     """Return the parts of a form that the page sent."""
     head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()

@@ -128,15 +128,17 @@ export function photoView(actions, setPicker) {
       camera(photoText.cameraAgain, "small", actions),
       filePicker("pick-take", photoText.takeAgain, actions.photo, { capture: true, style: "small" }),
       filePicker("pick-choose", photoText.chooseAgain, actions.photo, { style: "small" })];
+    const issues = () => openIssues(state).map((issue) => warning(issue, state, actions));
+    const outlined = () => [
+      picture(state, drawn, actions),
+      toolRow(state, actions, undoButton(state, "undo-photo", actions)),
+      !state.tool && state.picking === null && drawn.length > 0 && fine(photoText.tap, state.aside.length > 0 && photoText.tapAside)];
     return [
       heading("photo-title", scan ? photoText.title : photoText.instead, FOCUSED),
       element("div", { class: state.busy ? "row" : "even" }, again),
       scan && setPicker(state),
       alert(state.trouble?.message),
-      scan && openIssues(state).map((issue) => warning(issue, state, actions)),
-      scan && picture(state, drawn, actions),
-      scan && toolRow(state, actions, undoButton(state, "undo-photo", actions)),
-      scan && !state.tool && state.picking === null && drawn.length > 0 && fine(photoText.tap, state.aside.length > 0 && photoText.tapAside),
+      scan && (drawn.length ? [outlined(), issues()] : [issues(), outlined()]), // without tiles the issues say why
     ];
   };
 }
