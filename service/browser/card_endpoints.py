@@ -31,7 +31,7 @@ def _add(stores: Stores, asked: Asked, _of: Parts) -> Answer:
 
 def _export(stores: Stores, _asked: Asked, of: Parts) -> Answer:
     kept = card_changes.kept_card(of["card"], stores.library)
-    return Answer(200, kept.text.encode(), "application/toml", f"{kept.id}.toml", f'"{kept.version}"')
+    return Answer(200, kept.text.encode(), "application/toml", f'"{kept.version}"')
 
 
 def _put(stores: Stores, asked: Asked, of: Parts) -> Answer:

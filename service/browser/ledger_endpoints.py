@@ -47,11 +47,7 @@ def _add_entry(stores: Stores, asked: Asked, of: Parts) -> Answer:
 
 def _export_csv(stores: Stores, _asked: Asked, of: Parts) -> Answer:
     text = SPREADSHEET_MARK + stores.ledger.export_csv(of["game"])
-    return Answer(200, text.encode(), "text/csv; charset=utf-8", f"rackcheck-{of['game']}.csv")
-
-
-def _export_json(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    return answer_json(stores.ledger.export_json(of["game"]), file=f"rackcheck-{of['game']}.json")
+    return Answer(200, text.encode(), "text/csv; charset=utf-8")
 
 
 def _state(stores: Stores, asked: Asked, of: Parts) -> Answer:
@@ -80,6 +76,6 @@ ENDPOINTS: Final = (
     writes("GET", f"{_GAME}/chart", lambda stores, _, of: stores.ledger.chart(of["game"])),
     writes("GET", f"{_GAME}/recompute", lambda stores, _, of: stores.ledger.recompute(of["game"])),
     writes("GET", f"{_GAME}/export.csv", _export_csv),
-    writes("GET", f"{_GAME}/export.json", _export_json),
+    writes("GET", f"{_GAME}/export.json", lambda stores, _, of: stores.ledger.export_json(of["game"])),
     writes("GET", f"{_GAME}/events", _state),
 )

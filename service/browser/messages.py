@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
 from service.shared.json_body import read_object
-
-JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class PhotoForm:
 
     data: bytes
     name: str
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +74,19 @@ class Answer:
         status: the HTTP status.
         body: the bytes of the document.
         kind: its `Content-Type`.
-        file: the file name to save it under, if it is a download.
         etag: the `ETag` header: the version of the document.
     """
 
     status: int
     body: bytes
-    kind: str = JSON
-    file: str | None = None
+    kind: str = "application/json"
     etag: str | None = None
 
 
-def answer_json(document: object, status: int = 200, file: str | None = None) -> Answer:
+def answer_json(document: object, status: int = 200) -> Answer:
     """Make the answer for a document, JSON or a value with `to_json`, in the format of the server."""
     shown = document.to_json() if hasattr(document, "to_json") else document
-    return Answer(status, json_text.dumps(shown).encode("ascii"), JSON, file)
+    return Answer(status, json_text.dumps(shown).encode("ascii"))
 
 
 def answer_error(error: Exception) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.browser.messages import Answer, Asked, answer_json
+from service.browser.messages import Answer, Asked
 from service.browser.routing import Parts, nothing, query_text, read_whole, reads, writes
 from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
@@ -12,7 +12,6 @@ from service.cards.photographed.read_photo import card_of_photo
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.collect import gather_bundle
 from service.evidence.recheck import check_again
-from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
@@ -50,7 +49,7 @@ def _evidence(stores: Stores, asked: Asked, _of: Parts) -> Steps[Answer]:
 
 
 def _zip(data: bytes) -> Answer:
-    return Answer(200, data, "application/zip", "rackcheck-evidence.zip")
+    return Answer(200, data, "application/zip")
 
 
 def _made(stores: Stores, asked: Asked, library: CardLibrary) -> Steps[Bundle]:
@@ -86,10 +85,6 @@ def _card(_stores: Stores, asked: Asked, _of: Parts) -> object:
     return card_of_photo(asked.photo.data, asked.photo.name)
 
 
-def _save_copy(stores: Stores, _asked: Asked, _of: Parts) -> Answer:
-    return answer_json(make_copy(_kept(stores)), file=COPY_FILE)
-
-
 def _open_copy(stores: Stores, asked: Asked, _of: Parts) -> object:
     expect_json(asked.kind)
     return bring_in(asked.body, _kept(stores), stores.network_cards.classifier)
@@ -112,6 +107,6 @@ ENDPOINTS: Final = (
     writes("GET", _OF_WIN, _kept_evidence),
     writes("DELETE", _OF_WIN, _remove),
     writes("DELETE", "/api/v1/games/{game}/evidence", _remove),
-    writes("GET", "/api/v1/copy", _save_copy),
+    writes("GET", "/api/v1/copy", lambda stores, *_: make_copy(_kept(stores))),
     writes("POST", "/api/v1/copy", _open_copy),
 )

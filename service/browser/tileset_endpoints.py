@@ -33,8 +33,7 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSumm
 
 
 def _export(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    kept, file = manage.export_set(of["name"], stores.sets)
-    return Answer(200, file, "application/json", f"{kept}.json")
+    return Answer(200, manage.export_set(of["name"], stores.sets)[1])
 
 
 def _face(stores: Stores, _asked: Asked, of: Parts) -> Answer:

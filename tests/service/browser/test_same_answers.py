@@ -179,11 +179,7 @@ class Both:
             found = self._client.request(
                 method, address, content=json.dumps(body), headers={"Content-Type": "application/json"}
             )
-        named = found.headers.get("content-disposition", "").replace("filename*=UTF-8''", 'filename="')
-        file = named.partition('filename="')[2].removesuffix('"')
-        return Answer(
-            found.status_code, found.content, found.headers["content-type"], file or None, found.headers.get("etag")
-        )
+        return Answer(found.status_code, found.content, found.headers["content-type"], found.headers.get("etag"))
 
 
 @pytest.fixture(scope="module")

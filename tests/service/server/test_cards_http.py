@@ -200,7 +200,9 @@ def test_a_card_is_a_file(client: TestClient) -> None:
     """The downloaded file is the kept text, line ends included."""
     text = TEXT.replace("\n", "\r\n")
     put(client, text)
-    assert client.get("/api/v1/cards/our-club/file").content == text.encode()
+    file = client.get("/api/v1/cards/our-club/file")
+    assert file.content == text.encode()
+    assert file.headers["content-disposition"] == "attachment; filename*=UTF-8''our-club.toml"
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,9 @@ def test_a_game_goes_out_and_comes_in(client: TestClient, game: str, chosen: Set
     table = client.get(f"/api/v1/games/{game}/export.csv")
     assert table.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.csv"'
     assert table.text.startswith("\N{BYTE ORDER MARK}entry,")
-    exported = client.get(f"/api/v1/games/{game}/export.json").json()
+    file = client.get(f"/api/v1/games/{game}/export.json")
+    assert file.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.json"'
+    exported = file.json()
     assert error_of(client.post("/api/v1/games/import", json=exported), 409)["code"] == "game-exists"
     with TestClient(create_app(chosen.model_copy(update={"data_dir": tmp_path / "elsewhere"}))) as other:
         answer = other.post("/api/v1/games/import", json=exported)

@@ -52,7 +52,7 @@ async function start(open) {
   const storage = new Storage(python.FS, KEPT, (still) => self.postMessage({ cleared: true, still }));
   await storage.open();
   const app = bridge.open(KEPT, host);
-  return { storage, app, host, openBook, files: from.files };
+  return { storage, bridge, app, host, openBook, files: from.files };
 }
 
 const dropped = new Set(); // ids of cancelled requests
@@ -60,26 +60,26 @@ const dropped = new Set(); // ids of cancelled requests
 const reading = oneByOne(); // photos, so that one cancelled before its turn costs nothing
 
 async function answer({ id, method, address, headers, body, form }) {
-  const { storage, app, openBook } = await running;
+  const { storage, bridge, app, openBook } = await running;
   if (dropped.has(id)) return;
   if (/^\/api\/v1\/(games|players|season|copy)|[?&]game=/.test(address)) await openBook();
-  const access = app.access(method, address);
   let before = null; // the state that the request works on, which other tabs may have written
   const data = (one) => (one ? new Uint8Array(one) : undefined);
+  const asked = bridge.asked(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]);
   const found = await storage.during(
-    access,
+    app.access(asked),
     () => {
       before = storage.version;
-      return app.answer(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]);
+      return app.answer(asked);
     },
     () => app.reopen(),
     // A GET only reads, and a refusal changes nothing, though the ledger writes files as it opens: a full phone still
     // shows and copies what it has, and says what is wrong with an entry.
-    (unkept) => (unkept && (method === "GET" || unkept.get(0) >= REFUSED) ? unkept : app.not_kept()),
+    (unkept) => (unkept && (method === "GET" || unkept.status >= REFUSED) ? unkept : app.not_kept()),
   );
-  const [status, kind, , etag, bytes] = found.toJs();
-  found.destroy();
-  const whole = bytes.slice().buffer;
+  const { status, kind, etag, body: held } = found;
+  const whole = held.toJs().slice().buffer;
+  for (const one of [asked, found, held]) one.destroy();
   self.postMessage({ id, status, kind, etag, body: whole, wrote: storage.version !== before }, [whole]);
 }
 
