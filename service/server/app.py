@@ -62,7 +62,6 @@ def create_app(
     chosen: Settings | None = None,
     access: Access | None = None,
     messages: WorkerMessages | None = None,
-    limits: ConnectionLimits | None = None,
 ) -> FastAPI:
     """Make the application.
 
@@ -70,7 +69,6 @@ def create_app(
         chosen: the settings; None reads them from the environment.
         access: the access policy; None asks for a pairing code only if the settings name one.
         messages: the channel to the server's other workers; None for a single worker.
-        limits: the connection counts of the server; None makes new ones.
 
     Raises:
         ServiceError: `bad-setting`.
@@ -79,7 +77,7 @@ def create_app(
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
     messages = messages or WorkerMessages()
-    limits = limits or make_limits(chosen, access)
+    limits = ConnectionLimits(chosen.address_connections, chosen.trusted_proxies, pairing=access.pairing is not None)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
     library = CardFolder(chosen.cards_dir, files=False, home=home)
@@ -118,6 +116,7 @@ def create_app(
     app.state.scans = scans
     app.state.live = LiveSessions(messages.number)
     app.state.access = access
+    app.state.limits = limits
     app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
@@ -137,11 +136,6 @@ def create_app(
 
 def _page() -> FileResponse:
     return FileResponse(PAGE / "index.html")
-
-
-def make_limits(chosen: Settings, access: Access) -> ConnectionLimits:
-    """Make the connection counts of a server, with the limits from its settings."""
-    return ConnectionLimits(chosen.address_connections, chosen.trusted_proxies, pairing=access.pairing is not None)
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from service.server.access.policy import Access
-from service.server.app import create_app, make_limits
+from service.server.app import create_app
 from service.server.transport.connection import Connection
 from service.server.transport.connection_limits import ConnectionLimits, Counted
 from service.server.transport.trusted_proxies import TrustedProxies
@@ -69,8 +69,7 @@ class Job:
             ServiceError: `bad-setting`; `unknown-set` unless `again`.
             VisionError: if the file of the tile set is damaged, unless `again`.
         """
-        limits = make_limits(self.chosen, self.access)
-        app = create_app(self.chosen, self.access, messages, limits)
+        app = create_app(self.chosen, self.access, messages)
         if self.tile_set is not None:
             try:
                 app.state.tile_set = app.state.sets.load(self.tile_set).name
@@ -78,7 +77,7 @@ class Job:
                 if not again:
                     raise
                 _log.warning("photos are read by no taught set where none is chosen: %s", error)
-        return Server(app, self, limits)
+        return Server(app, self)
 
 
 class Server(uvicorn.Server):
@@ -88,10 +87,10 @@ class Server(uvicorn.Server):
     handshake a minute, and each TLS shutdown half a minute. So this class accepts connections itself.
     """
 
-    def __init__(self, app: FastAPI, job: Job, limits: ConnectionLimits) -> None:
+    def __init__(self, app: FastAPI, job: Job) -> None:
         proxies = job.chosen.trusted_proxies
         config = uvicorn.Config(
-            TrustedProxies(app, proxies, limits) if proxies else app,
+            TrustedProxies(app, proxies, app.state.limits) if proxies else app,
             http=Connection,
             ws="none",
             # uvicorn warns of each request that is not HTTP: strangers could fill the terminal, and a pipe behind it.
@@ -101,7 +100,7 @@ class Server(uvicorn.Server):
             proxy_headers=False,
         )
         super().__init__(config)
-        self._limits = limits
+        self._limits: ConnectionLimits = app.state.limits
         self._seconds = job.chosen.head_seconds
         self._streams = app.state.streams
         self._serving: Callable[[], None] = lambda: None

@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
-from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_changes, card_lists, table_card, table_rules
 from service.cards.card_questions import check_draft, expected_version, new_names, pasted_draft, try_draft
@@ -37,27 +36,27 @@ def cards(library: LibraryOf) -> JsonAnswer:
 @cards_routes.post(
     "", status_code=201, response_model=schemas.CardDocument, openapi_extra=bodies.CARD, responses=bodies.errors(409)
 )
-async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
+def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
     """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
-    return kept_answer(await run_in_threadpool(card_changes.add_card, text, library), 201)
+    return kept_answer(card_changes.add_card(text, library), 201)
 
 
 @cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body(schemas.CardDraft))
-async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
+def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
-    return JsonAnswer((await run_in_threadpool(check_draft, question, library)).to_json())
+    return JsonAnswer(check_draft(question, library).to_json())
 
 
 @cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body(schemas.RackTrial))
-async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
+def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
-    return JsonAnswer((await run_in_threadpool(try_draft, question, library)).to_json())
+    return JsonAnswer(try_draft(question, library).to_json())
 
 
 @cards_routes.post("/draft", response_model=schemas.PastedCard, openapi_extra=bodies.json_body(schemas.PastedText))
-async def draft(text: CardTextOf) -> JsonAnswer:
+def draft(text: CardTextOf) -> JsonAnswer:
     """Make a draft of a card from pasted text: lines as people type them, cells of a spreadsheet, a card file."""
-    return JsonAnswer((await run_in_threadpool(pasted_draft, text)).to_json())
+    return JsonAnswer(pasted_draft(text).to_json())
 
 
 @cards_routes.post(
@@ -93,19 +92,19 @@ def export(card: str, library: LibraryOf) -> Response:
     openapi_extra=bodies.CARD,
     responses={**bodies.begun(schemas.CardDocument), **bodies.errors(409, 412)},
 )
-async def put_card(
+def put_card(
     card: str, text: CardTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
 ) -> JsonAnswer:
     """Keep a card under this id, new or in place of the version that `If-Match` names; 412 where that is another."""
     expected = expected_version(if_match, if_none_match)
-    kept, new = await run_in_threadpool(card_changes.put_card, card, text, library, expected)
+    kept, new = card_changes.put_card(card, text, library, expected)
     return kept_answer(kept, 201 if new else 200)
 
 
 @cards_routes.delete("/{card}", response_model=schemas.RemovedCard, responses=bodies.errors(409, 412))
-async def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
     """Remove an added card and answer its text: putting that back undoes it."""
-    text = await run_in_threadpool(library.remove, card, expected_version(if_match, None))
+    text = library.remove(card, expected_version(if_match, None))
     return JsonAnswer({"removed": card, "text": text})
 
 
@@ -115,11 +114,11 @@ async def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -
     openapi_extra=bodies.CARD_NAME,
     responses=bodies.errors(409, 412),
 )
-async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+def rename_card(card: str, question: JsonBody, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
     """Give an added card another id, another title, or both."""
     new, title = new_names(question, card)
     expected = expected_version(if_match, None)
-    return kept_answer(await run_in_threadpool(card_changes.rename_card, card, new, title, library, expected))
+    return kept_answer(card_changes.rename_card(card, new, title, library, expected))
 
 
 @cards_routes.post(
@@ -129,10 +128,10 @@ async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_matc
     openapi_extra=bodies.CARD_COPY,
     responses=bodies.errors(409, 412),
 )
-async def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
+def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Keep a card once more under another id, one that comes with the program too."""
     new, title = new_names(question, None)
-    return kept_answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)
+    return kept_answer(card_changes.copy_card(card, new, title, library), 201)
 
 
 def kept_answer(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200) -> JsonAnswer:
@@ -164,17 +163,17 @@ def table(table: str, library: LibraryOf) -> JsonAnswer:
     openapi_extra=bodies.json_body(schemas.TableText),
     responses={**bodies.begun(schemas.TableDocument), **bodies.errors(409, 412)},
 )
-async def put_table(
+def put_table(
     table: str, text: TableTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
 ) -> JsonAnswer:
     """Keep the rules of a table under this id, new or in place of the version that `If-Match` names."""
     expected = expected_version(if_match, if_none_match)
-    rules, new = await run_in_threadpool(library.put_table, table, text, expected)
+    rules, new = library.put_table(table, text, expected)
     return kept_answer(table_rules.KeptTable(rules, text), 201 if new else 200)
 
 
 @tables_routes.delete("/tables/{table}", response_model=schemas.RemovedTable, responses=bodies.errors(409, 412))
-async def remove_table(table: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+def remove_table(table: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
     """Remove the rules of a table and answer their text: putting that back undoes it."""
-    text = await run_in_threadpool(library.remove_table, table, expected_version(if_match, None))
+    text = library.remove_table(table, expected_version(if_match, None))
     return JsonAnswer({"removed": table, "text": text})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.concurrency import run_in_threadpool
 
 from service.cards import ruleset_lists
 from service.judging import answers
@@ -63,17 +62,16 @@ async def scan_tile(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswe
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body(core.CheckQuestion))
-async def check(question: JsonBody, library: RulesOf) -> JsonAnswer:
+def check(question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
-    return JsonAnswer((await run_in_threadpool(answers.check_or_ask, question, library)).to_json())
+    return JsonAnswer(answers.check_or_ask(question, library).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
-async def settle(question: JsonBodies, library: RulesOf) -> JsonAnswer:
+def settle(question: JsonBodies, library: RulesOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
-        found = await run_in_threadpool(answers.settle_all, question, library)
-        return JsonAnswer([one.to_json() for one in found])
+        return JsonAnswer([one.to_json() for one in answers.settle_all(question, library)])
     return JsonAnswer(answers.settle(question, library).to_json())
 
 
@@ -93,6 +91,6 @@ def rulings(library: RulesOf, ruleset: str = answers.DEFAULT_RULESET, find: Find
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body(core.RulingQuestion))
-async def rule(ruling: str, question: JsonBody, library: RulesOf) -> JsonAnswer:
+def rule(ruling: str, question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Answer one ruling."""
     return JsonAnswer(answers.rule(ruling, question, library).to_json())

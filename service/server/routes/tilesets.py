@@ -73,19 +73,19 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 
 
 @sets_routes.delete("/{name}/faces/{face}", response_model=tilesets.SetForgotten)
-async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
+def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
     """Take a face out of a set again."""
-    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, [face], sets)).to_json())
+    return JsonAnswer(manage.forget_faces(name, [face], sets).to_json())
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
-async def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
+def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so.
 
     Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`.
     """
     ids, was = read_forgotten(question)
-    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, ids, sets, was)).to_json())
+    return JsonAnswer(manage.forget_faces(name, ids, sets, was).to_json())
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
