@@ -104,7 +104,7 @@ def _in_the_library(photos: Sequence[bytes], scans: int) -> Growth:
     networks, turns = load_networks(), cycle(photos)
 
     def scan() -> None:
-        scan_image(next(turns), "photo.jpg", networks).reading.to_json("photo.jpg")
+        scan_image(next(turns), "photo.jpg", networks)[1].to_json("photo.jpg")
 
     return growth(scan, lambda: held([os.getpid()]), scans)
 

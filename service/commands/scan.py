@@ -47,10 +47,12 @@ def scan(
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(read_whole(Path(photo), MAX_BYTES), photo, load_networks(), chosen)
-                    drawing = None if overlay is None else str(write_overlay(scanned, Path(overlay), photo, taken))
-                    document = {**scanned.reading.to_json(photo), **given(overlay=drawing)}
-                    shown = partial(show_scan, image=photo, reading=scanned.reading, overlay=drawing)
+                    picture, reading = scan_image(read_whole(Path(photo), MAX_BYTES), photo, load_networks(), chosen)
+                    drawing = None
+                    if overlay is not None:
+                        drawing = str(write_overlay(picture, reading, Path(overlay), photo, taken))
+                    document = {**reading.to_json(photo), **given(overlay=drawing)}
+                    shown = partial(show_scan, image=photo, reading=reading, overlay=drawing)
                     output.report(document, shown)
     output.end()
 

@@ -45,8 +45,8 @@ from vision.image.photo import MAX_BYTES
 
 if TYPE_CHECKING:
     from service.evidence.bundle_file import KeptBundle
-    from service.photos.scanner import Scan
     from service.tilesets.tileset_store import ChosenSet
+    from vision import Photo
 
 LOOK_FIRST: Final = 3
 """Exit status without a verdict: a person has to look at a tile first, or `watch` saw no stable reading."""
@@ -148,10 +148,10 @@ def verify(
             _check_place(Path(evidence))
         networks = load_networks()
         chosen = choose_set(tile_set, home_sets(), networks)
-        photo = read_whole(Path(image), MAX_BYTES)
-        scan = scan_image(photo, image, networks, chosen)
-        verdict = verify_photo(scan.reading, image, setup, claim)
-        kept = None if evidence is None else _keep_evidence(evidence, photo, scan, verdict, chosen)
+        data = read_whole(Path(image), MAX_BYTES)
+        photo, reading = scan_image(data, image, networks, chosen)
+        verdict = verify_photo(reading, image, setup, claim)
+        kept = None if evidence is None else _keep_evidence(evidence, data, photo, verdict, chosen)
         if (kept is not None and kept.error is not None) or verdict.error is not None:
             output.fail()
         elif isinstance(verdict.check, OpenCheck):
@@ -161,13 +161,14 @@ def verify(
         output.report(document, partial(show_judged_photo, verdict=verdict, by=chosen_by, evidence=kept))
 
 
-def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptBundle:
+def _keep_evidence(file: str, data: bytes, photo: Photo, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptBundle:
     """Write an evidence bundle; return its file with the hash, or with the error: a full disk hides no verdict."""
     from service.evidence.bundle_file import KeptBundle, keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
     from service.photos.scanner import encode_overlay  # noqa: PLC0415
 
-    bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
+    overlay = encode_overlay(photo, verdict.reading)
+    bundle = collect_bundle(data, overlay, verdict, home_library(), tile_set=chosen.tile_set)
     try:
         return KeptBundle(str(Path(file)), keep_bundle(bundle, Path(file)))
     except OSError as error:

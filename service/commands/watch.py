@@ -77,7 +77,7 @@ def watch(
     """
     from service.commands.display.watch import moment_text, show_steady  # noqa: PLC0415
     from service.photos.frame_source import frames_of, name, pace  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.photos.scanner import Scan, choose_set, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import choose_set, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
@@ -113,7 +113,7 @@ def watch(
                     undecided = verdict is not None and isinstance(verdict.check, OpenCheck)
                     drawing = None
                     if overlay is not None:
-                        drawing = str(write_overlay(Scan(photo, reading), Path(overlay), where, taken))
+                        drawing = str(write_overlay(photo, reading, Path(overlay), where, taken))
                     if verdict is not None and verdict.error is not None:
                         output.fail()
                     found = reading.to_json(where) if verdict is None else {**named(chosen_by), **verdict.to_json()}

@@ -143,7 +143,7 @@ def scan(picture: str) -> Facts:
     from service.shared.networks import load_networks  # noqa: PLC0415
 
     start = perf_counter()
-    reading = scan_image(Path(picture).read_bytes(), picture, load_networks()).reading
+    _, reading = scan_image(Path(picture).read_bytes(), picture, load_networks())
     return {"rack": reading.to_json(picture)["rack"], "unsure": len(reading.unsure), "seconds": perf_counter() - start}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -14,24 +13,16 @@ from service.tilesets.tileset_store import ChosenSet, TileSetStore
 from vision import Networks, Photo, RackReading, decode, overlay, read_rack
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scan:
-    """A photo and its reading."""
-
-    photo: Photo
-    reading: RackReading
-
-
 def scan_image(
     data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None, *, loose: bool = False
-) -> Scan:
-    """Read the tiles of one photo, with a taught tile set if the user chose one; `loose` tiles form no rack.
+) -> tuple[Photo, RackReading]:
+    """Decode one photo and read its tiles, with a taught tile set if the user chose one; `loose` tiles form no rack.
 
     Raises:
         VisionError: for bytes that are no readable image; the message calls the photo `where`.
     """
     photo, chosen = decode(data, where), chosen or ChosenSet()
-    return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others, loose=loose))
+    return photo, read_rack(photo, networks, chosen.tile_set, chosen.others, loose=loose)
 
 
 def choose_set(name: str | None, sets: TileSetStore, networks: Networks) -> ChosenSet:
@@ -39,7 +30,9 @@ def choose_set(name: str | None, sets: TileSetStore, networks: Networks) -> Chos
     return drive_with(networks, sets.choose(name, networks.classifier.card))
 
 
-def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str], *, numbered: bool = False) -> Path:
+def write_overlay(
+    photo: Photo, reading: RackReading, folder: Path, image: str, taken: set[str], *, numbered: bool = False
+) -> Path:
     """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder; make the folder if needed.
 
     `taken` holds the names used so far, so that photos of the same name from two folders get two overlays. `numbered`
@@ -56,13 +49,13 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str], *, numb
         name = f"{stem}-{number}.overlay.jpg"
     taken.add(name)
     path = folder / name
-    write_atomic(path, encode_overlay(scan, numbered=numbered), replace=True)
+    write_atomic(path, encode_overlay(photo, reading, numbered=numbered), replace=True)
     return path
 
 
-def encode_overlay(scan: Scan, *, numbered: bool = False) -> bytes:
+def encode_overlay(photo: Photo, reading: RackReading, *, numbered: bool = False) -> bytes:
     """Return the photo with its tiles outlined, as a JPEG file; raises ServiceError (`overlay-failed`)."""
-    drawn = overlay(scan.photo, scan.reading, numbered=numbered)
+    drawn = overlay(photo, reading, numbered=numbered)
     done, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
         raise ServiceError("overlay-failed", "the overlay could not be encoded", "overlay")

@@ -64,7 +64,7 @@ def teach(
     for a tile that lies face down. Then it asks about all of them in the same way. Tiles are numbered from 1 in reading
     order. Photos are read by the set with --set NAME.
     """
-    from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import write_overlay  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
     from service.tilesets import teaching_session  # noqa: PLC0415
     from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
@@ -82,7 +82,7 @@ def teach(
         if overlay is not None:
             taken: set[str] = set()
             for one in found:
-                write_overlay(Scan(one.photo, one.reading), Path(overlay), one.name, taken, numbered=True)
+                write_overlay(one.photo, one.reading, Path(overlay), one.name, taken, numbered=True)
         if propose:
             for one in found:
                 output.answer(one, show_proposal)

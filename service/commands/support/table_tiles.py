@@ -39,7 +39,7 @@ def table_options(table: str | None) -> JsonObject:
     from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load where a photo is read
     from service.shared.networks import load_networks  # noqa: PLC0415
 
-    reading = scan_image(read_whole(Path(table), MAX_BYTES), table, load_networks(), loose=True).reading
+    _, reading = scan_image(read_whole(Path(table), MAX_BYTES), table, load_networks(), loose=True)
     typer.echo(_summary(reading, table), err=True)
     return table_of(reading)
 

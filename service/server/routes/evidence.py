@@ -20,7 +20,7 @@ from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
 from service.photos.scan_queue import ScanPool
-from service.photos.scanner import Scan, encode_overlay
+from service.photos.scanner import encode_overlay
 from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, Whole, kind_of
 from service.server.routes.ledger import LedgerOf
 from service.server.routes.photo_form import photo_form
@@ -32,7 +32,6 @@ from service.server.transport.request_body import BodyLimit
 from service.shared.json_body import expect_json
 from service.shared.networks import load_networks, read_here
 from service.tilesets.tileset_store import TileSetStore
-from vision import Photo, RackReading
 
 RECHECK: Final = "/evidence/recheck"
 COPY: Final = "/copy"
@@ -56,13 +55,9 @@ async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: T
         data, name, fields = await photo_form(request)
         claim = claim_of_form(fields)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        gather = partial(gather_bundle, data, name, claim, library, sets=sets, tile_set=tile_set, draw=_outlined)
+        gather = partial(gather_bundle, data, name, claim, library, sets=sets, tile_set=tile_set, draw=encode_overlay)
         made: Bundle = await place.run(read_here, lambda cards: gather(cards=cards))
         return made
-
-
-def _outlined(photo: Photo, reading: RackReading) -> bytes:
-    return encode_overlay(Scan(photo, reading))
 
 
 def _zip(data: bytes) -> Response:

@@ -17,7 +17,7 @@ from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
-from service.photos.scanner import Scan, encode_overlay
+from service.photos.scanner import encode_overlay
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from tests.fuzz.mutate import json_crafted, mutated
@@ -45,7 +45,7 @@ def _bundle(claim: PhotoClaim) -> Bundle:
     )
     reading = RackReading(16, 12, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), "other@9")
     verdict = verify_photo(reading, "a.jpg", claim.setup(SHELF), claim)
-    overlay = encode_overlay(Scan(Photo.of(pixels), reading))
+    overlay = encode_overlay(Photo.of(pixels), reading)
     made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF, created="2026-03-01T20:15:00Z")
     return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
 

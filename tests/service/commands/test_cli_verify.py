@@ -16,7 +16,6 @@ from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
-from service.photos.scanner import Scan
 from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import WIN, jpeg, table_cloth
 from tests.vision import toys
@@ -150,7 +149,7 @@ def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
     exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1", exposures=exposures)
     monkeypatch.setattr("service.shared.networks.load_networks", toys.networks)
-    monkeypatch.setattr("service.photos.scanner.scan_image", lambda *_: Scan(Photo.of(table_cloth()), reading))
+    monkeypatch.setattr("service.photos.scanner.scan_image", lambda *_: (Photo.of(table_cloth()), reading))
 
 
 def test_the_question_about_one_tile_word_for_word(

@@ -26,7 +26,7 @@ from service.evidence.win_evidence import win_of
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
-from service.photos.scanner import Scan, encode_overlay
+from service.photos.scanner import encode_overlay
 from service.server.app import create_app
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -84,9 +84,9 @@ def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -
     library = home_library()
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
-    scan = Scan(Photo.of(table_cloth()), reading)
     verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(library), claim)
-    made = collect_bundle(photo, encode_overlay(scan), verdict, library, created="2026-03-01T20:15:00Z")
+    overlay = encode_overlay(Photo.of(table_cloth()), reading)
+    made = collect_bundle(photo, overlay, verdict, library, created="2026-03-01T20:15:00Z")
     return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
 
 
