@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_empty, make_folder, write_atomic
+from service.storage.atomic_files import make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in
 
 MOST_KEPT: Final = 200
@@ -90,7 +87,7 @@ class KeptTexts:
             ServiceError: `bad-id` for an invalid name, `version-conflict`, `shelf-full`, `data-folder-gone`.
         """
         _refuse_bad_id(name)
-        with self._changing():
+        with self._home.locked(self.folder):
             new = self.path(name) is None
             self.check_version(name, expected)
             if new and len(self.names()) >= MOST_KEPT:
@@ -106,7 +103,7 @@ class KeptTexts:
         Raises:
             ServiceError: `version-conflict`, `data-folder-gone`.
         """
-        with self._changing():
+        with self._home.locked(self.folder):
             text = self.text(name)
             if text is not None:
                 self.check_version(name, expected)
@@ -120,7 +117,7 @@ class KeptTexts:
             ServiceError: `bad-id`, `data-folder-gone`; `version-conflict` if the old text changed or `new` is taken.
         """
         _refuse_bad_id(new)
-        with self._changing():
+        with self._home.locked(self.folder):
             self.check_version(name, expected)
             self.check_version(new, "")
             old = self.folder / f"{name}.toml"
@@ -140,17 +137,6 @@ class KeptTexts:
     def removed_path(self, name: str, text: str) -> Path:
         """Return the path of a removed text's file."""
         return self.folder / "removed" / f"{name}.{version_of(text)}.toml"
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Hold the lock of the folder, which also keeps other processes from changing a text."""
-        self._home.check()
-        make_folder(self.folder)
-        file = self.folder / ".lock"
-        make_empty(file)
-        with file.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
 
     @staticmethod
     def _forget_oldest(folder: Path) -> None:

@@ -1,10 +1,14 @@
-"""Check that the data folder is still the same folder, and list its files."""
+"""Check that the data folder is still the same folder; lock its folders, and list their files."""
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from service.shared.errors import ServiceError
+from service.storage.atomic_files import make_empty, make_folder
 
 
 class DataFolder:
@@ -34,6 +38,17 @@ class DataFolder:
         elif now != self._seen:
             text = "the data folder is gone: put it back, or its disk; to begin a new one, start the program again"
             raise ServiceError("data-folder-gone", text, str(self._folder))
+
+    @contextmanager
+    def locked(self, folder: Path) -> Iterator[None]:
+        """Hold the lock of a folder in the data folder, which also keeps other processes from changing its files."""
+        self.check()
+        make_folder(folder)
+        file = folder / ".lock"
+        make_empty(file)
+        with file.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
 
 def files_in(folder: Path, suffix: str) -> list[Path]:

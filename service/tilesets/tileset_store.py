@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import threading
@@ -17,7 +16,7 @@ from urllib.parse import quote, unquote
 from models import ModelCard
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_empty, make_folder, write_atomic
+from service.storage.atomic_files import make_folder, write_atomic
 from service.storage.data_folder import DataFolder, file_version, files_in, last_changed
 from service.storage.read_whole import read_whole
 from vision.errors import VisionError
@@ -280,12 +279,7 @@ class TileSetStore:
         if getattr(self._held, "now", False):
             yield
             return
-        self._home.check()
-        make_folder(self._folder)
-        file = self._folder / ".lock"
-        make_empty(file)
-        with file.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with self._home.locked(self._folder):
             self._held.now = True
             try:
                 yield
