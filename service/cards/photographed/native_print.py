@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, cast
 
 import cv2
 import numpy as np
@@ -22,7 +22,6 @@ from service.cards.photographed.print_requests import (
     CutStrip,
     FindPrint,
     MeasureInk,
-    PrintSteps,
     ReadPrint,
     ReadSteps,
 )
@@ -32,9 +31,8 @@ from vision.geometry import Quad
 from vision.host.decode import decode_file
 from vision.host.face_crops import cutter
 from vision.host.onnx_network import open_session
-from vision.requests import Decode
+from vision.requests import Decode, Steps, run
 
-T = TypeVar("T")
 Array = npt.NDArray[np.uint8]
 
 _LIBRARY: Final = "rapidocr"
@@ -102,33 +100,25 @@ def read_card_photo(data: bytes, name: str) -> PhotographedCard:
     Raises:
         ServiceError, ModelError: as `print_networks`.
     """
-    return _drive(card_of_photo(data, name))
+    return run(cast("Steps[PhotographedCard]", card_of_photo(data, name)), _PrintHost())
 
 
-def _drive(steps: PrintSteps[T]) -> T:
-    """Run steps of print reading, answer their requests, and return the result."""
-    try:
-        request = next(steps)
-        while True:
-            request = steps.send(_answer(request))
-    except StopIteration as end:
-        result: T = end.value
-        return result
+class _PrintHost:
+    """Answers the requests of print reading."""
 
-
-def _answer(request: object) -> object:
-    match request:
-        case Decode():
-            return decode_file(request)
-        case FindPrint():
-            return _found(request)
-        case ReadPrint():
-            return _read(request)
-        case MeasureInk(pixels, quads, sizes):
-            return [_ink(crop) for crop in _crops(np.asarray(pixels), quads, sizes)]
-        case CutStrip(pixels, quads, sizes):
-            return [_url(crop) for crop in _crops(np.asarray(pixels), quads, sizes)]
-    raise TypeError(request)
+    def answer(self, request: object) -> object:
+        match request:
+            case Decode():
+                return decode_file(request)
+            case FindPrint():
+                return _found(request)
+            case ReadPrint():
+                return _read(request)
+            case MeasureInk(pixels, quads, sizes):
+                return [_ink(crop) for crop in _crops(np.asarray(pixels), quads, sizes)]
+            case CutStrip(pixels, quads, sizes):
+                return [_url(crop) for crop in _crops(np.asarray(pixels), quads, sizes)]
+        raise TypeError(request)
 
 
 def _found(request: FindPrint) -> bytes:

@@ -76,12 +76,7 @@ def card_of_photo(data: bytes, name: str) -> PrintSteps[PhotographedCard]:
         VisionError: for bytes that are no image.
     """
     photo = yield from open_photo(data, name)
-    photo = yield from closer_photo(photo)
-    return (yield from card_of_picture(photo.pixels))
-
-
-def card_of_picture(pixels: Pixels) -> PrintSteps[PhotographedCard]:
-    """Return the draft of an upright picture (h, w, 3)."""
+    pixels = (yield from closer_photo(photo)).pixels
     texts = yield from _texts(pixels)
     rows = rows_of([text for text in texts if text.words])
     letters = tuple(place for row in rows for word in row.words if _is_tiles(word) for place in word.places)
