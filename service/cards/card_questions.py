@@ -37,6 +37,25 @@ def read_card_text(body: bytes, kind: str) -> str:
     return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8-sig")
 
 
+def read_table_text(body: bytes, kind: str) -> str:
+    """Read the rules of a table: a text, or the field `text` or `table` of a JSON object.
+
+    Args:
+        body: the body of the request.
+        kind: its `Content-Type`.
+
+    Raises:
+        ServiceError, RulesError: `missing-field`; for malformed rules.
+        UnicodeDecodeError: for a body that is no UTF-8 text.
+    """
+    if not is_json(kind):
+        return body.decode("utf-8-sig")
+    question = read_object(body, kind)
+    if question.get("table") is not None:
+        return read_table(question["table"]).to_toml()
+    return _text(question, "give the table's rules, or their text", "table")
+
+
 def text_of_card(question: JsonObject) -> str:
     """Return the card text of a question: its field `text`, or the text of the form in `card`.
 
@@ -46,9 +65,13 @@ def text_of_card(question: JsonObject) -> str:
     """
     if question.get("card") is not None:
         return read_form(question["card"], "card").to_toml()
+    return _text(question, "give the text of a card, or its form as card", "text")
+
+
+def _text(question: JsonObject, hint: str, where: str) -> str:
     text = question.get("text")
     if not isinstance(text, str):
-        raise ServiceError("missing-field", "give the text of a card, or its form as card", "text")
+        raise ServiceError("missing-field", hint, where)
     return text.removeprefix("\ufeff")
 
 
@@ -132,25 +155,3 @@ def pasted_draft(text: str) -> PastedDraft:
         with suppress(CardError):
             form = parse_form(text)
     return PastedDraft(card, form)
-
-
-def read_table_text(body: bytes, kind: str) -> str:
-    """Read the rules of a table: a text, or the field `text` or `table` of a JSON object.
-
-    Args:
-        body: the body of the request.
-        kind: its `Content-Type`.
-
-    Raises:
-        ServiceError, RulesError: `missing-field`; for malformed rules.
-        UnicodeDecodeError: for a body that is no UTF-8 text.
-    """
-    if not is_json(kind):
-        return body.decode("utf-8-sig")
-    question = read_object(body, kind)
-    if question.get("table") is not None:
-        return read_table(question["table"]).to_toml()
-    text = question.get("text")
-    if not isinstance(text, str):
-        raise ServiceError("missing-field", "give the table's rules, or their text", "table")
-    return text.removeprefix("\ufeff")

@@ -45,17 +45,13 @@ def show_game_list(console: Console, listed: GameList) -> None:
     console.print(plain_table(("game", "begun (UTC)", "title", "players", "entries"), rows, _NUMBERS))
 
 
-def show_game(console: Console, shown: ShownGame) -> None:
-    """Print a game: seats, standings, and every entry in a line."""
-    _show_game(console, shown, ())
-
-
 def show_imported(console: Console, imported: ImportedGame) -> None:
     """Print an imported game, and the entries that differ from the file."""
-    _show_game(console, imported.shown, imported.differs)
+    show_game(console, imported.shown, imported.differs)
 
 
-def _show_game(console: Console, shown: ShownGame, differs: Sequence[int]) -> None:
+def show_game(console: Console, shown: ShownGame, differs: Sequence[int] = ()) -> None:
+    """Print a game: seats, standings, and every entry in a line; then the entries that differ from an imported file."""
     game = shown.now.game
     console.print(Text.assemble((printable(game.title), "bold"), f"  game {game.id}"))
     _show_state(console, shown.now)
