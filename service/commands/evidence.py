@@ -12,6 +12,7 @@ from service.commands.display.evidence import show_evidence
 from service.commands.support.help import Helped
 from service.commands.support.options import Json, argument
 from service.commands.support.output import Output
+from service.evidence.bundle_file import load_bundle
 
 evidence = typer.Typer(help="Look at dispute bundles that `verify --evidence` has kept.", no_args_is_help=True)
 
@@ -29,7 +30,6 @@ def show(*, files: Annotated[list[str], argument("FILE.zip...", "Dispute bundles
     is read again where the same networks are in use. The exit status is 1 where anything no longer agrees or cannot be
     read. The hashes in a bundle show what was damaged; against forgery note the SHA-256 of the file when it is made.
     """
-    from service.evidence.bundle_file import load_bundle  # noqa: PLC0415 - as the next
     from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import load_networks  # noqa: PLC0415
 

@@ -33,6 +33,7 @@ from service.commands.support.options import (
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import named, named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
+from service.evidence.bundle_file import KeptBundle, keep_bundle
 from service.judging.confirmation import parse_corrections, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
@@ -41,12 +42,11 @@ from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 from service.storage.read_whole import read_whole
+from vision import Photo
 from vision.image.photo import MAX_BYTES
 
 if TYPE_CHECKING:
-    from service.evidence.bundle_file import KeptBundle
     from service.tilesets.tileset_store import ChosenSet
-    from vision import Photo
 
 LOOK_FIRST: Final = 3
 """Exit status without a verdict: a person has to look at a tile first, or `watch` saw no stable reading."""
@@ -163,8 +163,7 @@ def verify(
 
 def _keep_evidence(file: str, data: bytes, photo: Photo, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptBundle:
     """Write an evidence bundle; return its file with the hash, or with the error: a full disk hides no verdict."""
-    from service.evidence.bundle_file import KeptBundle, keep_bundle  # noqa: PLC0415 - as the imports of `verify`
-    from service.evidence.collect import collect_bundle  # noqa: PLC0415
+    from service.evidence.collect import collect_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.photos.scanner import encode_overlay  # noqa: PLC0415
 
     overlay = encode_overlay(photo, verdict.reading)

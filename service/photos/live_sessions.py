@@ -8,19 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.tiles import may_be_one_meld
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+from service.tilesets.tileset_store import TileSetStore
 from vision.image.photo import open_photo
 from vision.live.fusion import Fusion
 from vision.live.live_reader import Live
 from vision.observation import NetworkCards
 from vision.requests import Steps
-
-if TYPE_CHECKING:
-    from service.tilesets.tileset_store import TileSetStore
 
 MOST_SESSIONS: Final = 16
 """Maximum number of cameras at the same time; each takes a few megabytes, mostly for the crops of its tiles."""

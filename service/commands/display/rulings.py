@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
+from rules.rulings.decide import RulingAnswer
+from service.cards.table_card import JudgedBy
 from service.commands.display.payments import show_transfers
 from service.commands.display.verdict import show_judged_by
 from service.commands.support.output import printable
-
-if TYPE_CHECKING:
-    from rules.rulings.decide import RulingAnswer
-    from service.cards.table_card import JudgedBy
-    from service.judging.answers import RulingList
+from service.judging.answers import RulingList
 
 
 def show_ruling_list(console: Console, by: JudgedBy, listed: RulingList) -> None:

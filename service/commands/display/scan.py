@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
 from service.commands.support.output import printable
+from service.judging.verify import ToldRack
 from service.shared.wording import either, plural, tile_name
-
-if TYPE_CHECKING:
-    from service.judging.verify import ToldRack
-    from vision.reading import RackReading, TileReading
+from vision.reading import RackReading, TileReading
 
 
 def show_scan(console: Console, image: str, reading: RackReading, overlay: str | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -13,17 +12,15 @@ from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import TITLES, MeldReading
 from rules.tiles import JOKER, Tile
 from rules.verdict import GroupReading, HandReading, NearHand
+from service.cards.table_card import JudgedBy
 from service.commands.display.payments import show_settlement
 from service.commands.display.scan import show_reading
 from service.commands.display.tiles import rack_text, tiles_text
 from service.commands.support.output import error_text, printable
+from service.evidence.bundle_file import KeptBundle
 from service.judging.rack_check import OpenCheck, RackCheck, question
+from service.judging.verify import PhotoVerdict
 from service.shared.wording import plural, tile_name
-
-if TYPE_CHECKING:
-    from service.cards.table_card import JudgedBy
-    from service.evidence.bundle_file import KeptBundle
-    from service.judging.verify import PhotoVerdict
 
 
 def show_judged_rack(console: Console, by: JudgedBy | None, check: RackCheck) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from service.cards.table_card import JudgedBy
 from service.commands.display.scan import show_scan
 from service.commands.display.verdict import show_judged_by, show_photo_verdict
 from service.commands.support.output import printable
+from service.judging.verify import PhotoVerdict
 from service.photos.watch import LiveState
 from service.shared.wording import plural
 from vision import RackReading, State
-
-if TYPE_CHECKING:
-    from service.cards.table_card import JudgedBy
-    from service.judging.verify import PhotoVerdict
 
 _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOVED: "yellow"}
 

@@ -29,6 +29,8 @@ from service.commands.support.options import (
 )
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import table_card, table_rules
+from service.evidence.bundle_file import read_file
+from service.evidence.win_evidence import outcome_of, whole_bundle, win_of
 from service.judging.win_facts import parse_bettor, parse_players
 from service.ledger.game.limits import MOST_GAMES
 from service.shared.errors import ServiceError, WrongUsageError
@@ -163,9 +165,6 @@ def win(
     outcome: JsonObject = {"winner": winner, **by_hand}
     bundle = None
     if evidence is not None:
-        from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load
-        from service.evidence.win_evidence import outcome_of, whole_bundle, win_of  # noqa: PLC0415
-
         with one_answer(as_json, {"evidence": evidence}, evidence):
             bundle = whole_bundle(read_file(Path(evidence)), evidence)
             if check is None and value is None and points is None and limit is None:

@@ -15,6 +15,8 @@ from service.commands.display.ledger import show_changed_evidence
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import one_answer, printable
+from service.evidence.bundle_file import read_bundle, read_file
+from service.evidence.win_evidence import keep_with_win, whole_bundle
 from service.storage.atomic_files import write_atomic
 
 if TYPE_CHECKING:
@@ -35,13 +37,10 @@ def keep(
     The photo, its reading, corrections, card, rules and verdict, at most 4 MB of a win, 24 of a game and 64 of the
     book. Whoever can see the book can open it.
     """
-    from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load, and needed only here
-    from service.evidence.win_evidence import keep_with_win, whole_bundle  # noqa: PLC0415
-
-    def change(ledger: Ledger, name: str) -> ShownState:
-        return keep_with_win(ledger, name, entry, whole_bundle(read_file(Path(file))))
-
-    _change(as_json, game, entry, change)
+    path = Path(file)
+    _change(
+        as_json, game, entry, lambda ledger, name: keep_with_win(ledger, name, entry, whole_bundle(read_file(path)))
+    )
 
 
 def _change(as_json: bool, game: str | None, entry: int | None, change: Callable[[Ledger, str], ShownState]) -> None:
@@ -83,7 +82,6 @@ def evidence(
             said = f"the evidence of entry {entry} is written to {printable(save)}"
             output.report({"game": name, "entry": entry, "file": save}, said)
             return
-        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - as the next
         from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
         from service.shared.networks import load_networks  # noqa: PLC0415
 

@@ -16,12 +16,13 @@ from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
 from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
+from service.evidence.bundle_file import Bundle
+from service.evidence.win_evidence import keep_with_win, refuse_unfit
 from service.judging.win_facts import parse_bettor
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.evidence.bundle_file import Bundle
     from service.ledger.game.shown.documents import ShownEntry
     from service.ledger.ledger import Ledger
 
@@ -96,14 +97,10 @@ def enter(
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
         if evidence is not None:
-            from service.evidence.win_evidence import refuse_unfit  # noqa: PLC0415 - slow to load, and only here
-
             refuse_unfit(ledger, name, evidence, request["check"]["rack"] if "check" in request else None)
         shown = _added(ledger, name, request, bets)
         number, lost = shown.entry.seq, None
         if evidence is not None:
-            from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415 - as above
-
             output.done(f"the win is entered as {number}; only its evidence was not kept")
             try:
                 keep_with_win(ledger, name, number, evidence)
