@@ -70,7 +70,6 @@ def collect_bundle(
     library: CardLibrary,
     *,
     tile_set: TileSet | None = None,
-    created: str | None = None,
 ) -> Bundle:
     """Collect photo, reading, claim, card, rules and verdict.
 
@@ -80,7 +79,6 @@ def collect_bundle(
         verdict: the verdict on the photo.
         library: holds the card and the rule set of the claim.
         tile_set: the taught tile set that read the photo.
-        created: the time to write in place of now.
 
     Raises:
         RulesError: for a card or rule set that is not in the library.
@@ -104,7 +102,7 @@ def collect_bundle(
         parts["ruleset-parent.toml"] = library.ruleset_text(ruleset.parent).encode()
     if tile_set is not None:
         parts["set.json"] = write_tile_set(tile_set)
-    return Bundle(created or now_text(), f"rackcheck {version()}", models_here(), parts)
+    return Bundle(now_text(), f"rackcheck {version()}", models_here(), parts)
 
 
 def _lasting(scan: JsonObject) -> JsonObject:

@@ -275,14 +275,6 @@ class OptionList(BaseModel):
     options: list[OptionDocument]
 
 
-class TableEntry(BaseModel):
-    """A table and the rule set that it plays by."""
-
-    id: str
-    title: str
-    parent: str
-
-
 class ListedTable(BaseModel):
     """One table as a list shows it."""
 
@@ -299,9 +291,12 @@ class TableList(BaseModel):
     tables: list[ListedTable]
 
 
-class TableForm(TableEntry):
+class TableForm(BaseModel):
     """The rules of a table: its rule set, and what it decided otherwise, by the keys of the options."""
 
+    id: str
+    title: str
+    parent: str
     decided: dict[str, bool | int | str] | None = {}
 
 

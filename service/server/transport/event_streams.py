@@ -38,13 +38,9 @@ _log = logging.getLogger(__name__)
 class EventStreams:
     """Follow the games that phones watch. An object belongs to one event loop."""
 
-    def __init__(
-        self, ledger: Ledger, messages: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
-    ) -> None:
+    def __init__(self, ledger: Ledger, messages: WorkerMessages) -> None:
         self._ledger = ledger
         self._messages = messages
-        self._most = most
-        self._heartbeat = heartbeat
         self._watched: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._news = asyncio.Event()
@@ -84,7 +80,7 @@ class EventStreams:
         Raises:
             ServiceError: `busy` if no place is free.
         """
-        if self.streams >= self._most or self._closed:
+        if self.streams >= MOST_STREAMS or self._closed:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
         self._watched[game] += 1
         if self._poller is None or self._poller.done():
@@ -117,12 +113,12 @@ class EventStreams:
                     for event in events:
                         yield event
                     last = monotonic()
-                elif monotonic() - last >= self._heartbeat:
+                elif monotonic() - last >= HEARTBEAT_SECONDS:
                     yield b": still here\n\n"
                     last = monotonic()
                 else:
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(self._heartbeat):
+                        async with asyncio.timeout(HEARTBEAT_SECONDS):
                             await self._news.wait()
         except ServiceError as error:
             # The phone connects again after a while, and gets the error as a plain answer.

@@ -46,8 +46,8 @@ def _bundle(claim: PhotoClaim) -> Bundle:
     reading = RackReading(16, 12, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), "other@9")
     verdict = verify_photo(reading, "a.jpg", claim.setup(SHELF), claim)
     overlay = encode_overlay(Photo.of(pixels), reading)
-    made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF, created="2026-03-01T20:15:00Z")
-    return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
+    made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF)
+    return replace(made, created="2026-03-01T20:15:00Z", models=(UsedNetwork("reader", "other@9", "0" * 64),))
 
 
 def _no_eyes() -> NoReturn:

@@ -86,8 +86,8 @@ def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -
     photo = jpeg(table_cloth())
     verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(library), claim)
     overlay = encode_overlay(Photo.of(table_cloth()), reading)
-    made = collect_bundle(photo, overlay, verdict, library, created="2026-03-01T20:15:00Z")
-    return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
+    made = collect_bundle(photo, overlay, verdict, library)
+    return replace(made, created="2026-03-01T20:15:00Z", models=(UsedNetwork("reader", "other@9", "0" * 64),))
 
 
 def _no_eyes() -> Networks:

@@ -26,7 +26,7 @@ from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
 from service.server.app import create_app
 from service.server.schemas import ledger as documents
-from service.server.transport.event_streams import EventStreams
+from service.server.transport import event_streams
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
@@ -544,13 +544,15 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
         assert [phone.rest().strip() for phone in phones] == ["", ""]
 
 
-def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
+def test_streams_are_bounded_and_say_that_they_live(chosen: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream too many gets 503, an ended one frees its place, and a silent one sends heartbeats."""
+    monkeypatch.setattr(event_streams, "MOST_STREAMS", 1)
+    monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.2)
     book = open_ledger(chosen, CardFolder(chosen.cards_dir, files=False))
     game = book.begin(FRIDAY).shown.to_json()["id"]
 
     async def follow() -> list[bytes]:
-        watch = EventStreams(book, WorkerMessages(), most=1, heartbeat=0.2)
+        watch = event_streams.EventStreams(book, WorkerMessages())
         with watch.place(game):
             stream = watch.stream(game, None)
             said = [await anext(stream) for _ in range(3)]
@@ -570,13 +572,13 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     book.close()
 
 
-def test_phones_that_come_at_once_do_not_pass_the_limit(chosen: Settings) -> None:
+def test_phones_that_come_at_once_do_not_pass_the_limit(chosen: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight phones follow a game in the same moment: there are places for two, and six are told that it is busy."""
+    monkeypatch.setattr(event_streams, "MOST_STREAMS", 2)
 
     async def burst() -> list[int]:
         app = create_app(chosen)
         async with app.router.lifespan_context(app):
-            app.state.streams = EventStreams(app.state.ledger, WorkerMessages(), most=2)
             game = app.state.ledger.begin(FRIDAY).shown.to_json()["id"]
             return await asyncio.gather(*(_status_of_stream(app, game) for _ in range(8)))
 
