@@ -76,7 +76,7 @@ def _remove_table(stores: Stores, asked: Asked, of: Parts) -> JsonObject:
 
 
 def _kept(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200) -> Answer:
-    return Answer(status, json_text.dumps(kept.to_json()).encode("ascii"), etag=f'"{kept.version}"')
+    return Answer(status, json_text.dumps(kept).encode("ascii"), etag=f'"{kept.version}"')
 
 
 _CARD: Final = "/api/v1/cards/{card}"

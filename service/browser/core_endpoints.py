@@ -20,9 +20,7 @@ def _check(stores: Stores, asked: Asked, _of: Parts) -> object:
 
 def _settle(stores: Stores, asked: Asked, _of: Parts) -> object:
     question, library = read_objects(asked.body, asked.kind), stores.rules(query_text(asked, "game"))
-    if isinstance(question, list):
-        return [one.to_json() for one in answers.settle_all(question, library)]
-    return answers.settle(question, library)
+    return answers.settle_all(question, library) if isinstance(question, list) else answers.settle(question, library)
 
 
 def _rulings(stores: Stores, asked: Asked, _of: Parts) -> object:

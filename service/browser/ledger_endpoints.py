@@ -54,7 +54,7 @@ def _state(stores: Stores, asked: Asked, of: Parts) -> Answer:
     """Answer the state of a game as a stream of one event; the page itself decides when to ask again."""
     query_number(asked, "after", 0, NEWEST)
     state = stores.ledger.state(of["game"])
-    text = f"id: {state.version}\nevent: state\ndata: {json_text.dumps(state.to_json())}\n\n"
+    text = f"id: {state.version}\nevent: state\ndata: {json_text.dumps(state)}\n\n"
     return Answer(200, text.encode("ascii"), "text/event-stream; charset=utf-8")
 
 

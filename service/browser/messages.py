@@ -85,8 +85,7 @@ class Answer:
 
 def answer_json(document: object, status: int = 200) -> Answer:
     """Make the answer for a document, JSON or a value with `to_json`, in the format of the server."""
-    shown = document.to_json() if hasattr(document, "to_json") else document
-    return Answer(status, json_text.dumps(shown).encode("ascii"))
+    return Answer(status, json_text.dumps(document).encode("ascii"))
 
 
 def answer_error(error: Exception) -> Answer:

@@ -35,7 +35,7 @@ from service.server.routes.tilesets import heed, sets_routes
 from service.server.schemas.bodies import add_models
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
-from service.server.transport.error_answers import JsonAnswer, add_error_handlers
+from service.server.transport.error_answers import add_error_handlers
 from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_guard import Guard
 from service.server.transport.worker_messages import WorkerMessages
@@ -99,7 +99,6 @@ def create_app(
         version=version(),
         description="Reads an American mahjong rack from a photo, checks the hand and says who owes what.",
         lifespan=lifespan,
-        default_response_class=JsonAnswer,
         # `include_router` would build each route once more for each application.
         routes=[route for router in _ROUTERS for route in router.routes],
         # An address with a slash behind it is another address, here as in the phone edition.

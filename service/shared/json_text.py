@@ -36,7 +36,7 @@ _ESCAPES: Final = re.compile(
 )
 """One escape of a JSON text, whole surrogate pairs first; JSON has no backslash outside strings."""
 
-_ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
+_ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "), default=lambda value: value.to_json())
 
 
 def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any:  # noqa: ANN401 - any JSON value
@@ -83,5 +83,5 @@ def _place(error: json.JSONDecodeError, where: str) -> str:
 
 
 def dumps(value: object) -> str:
-    """Print a value as one line of ASCII, which every terminal, pipe and encoding passes on unharmed."""
+    """Print JSON, or a value with `to_json`, as one line of ASCII: every terminal, pipe and encoding passes it on."""
     return _ENCODER.encode(value)

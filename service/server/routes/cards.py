@@ -17,10 +17,8 @@ from service.server.schemas import bodies
 from service.server.schemas import cards as schemas
 from service.server.transport.error_answers import JsonAnswer
 
-cards_routes = APIRouter(
-    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422)
-)
-tables_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
+cards_routes = APIRouter(prefix="/api/v1/cards", responses=bodies.errors(404, 415, 422))
+tables_routes = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 415, 422))
 
 IfMatch = Annotated[str | None, Header(description="the version that is to be changed, as the ETag named it")]
 IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is no such card yet")]
@@ -30,7 +28,7 @@ IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is
 def cards(library: LibraryOf) -> JsonAnswer:
     """List the cards, and say which one `rackcheck use` keeps for this table."""
     used = table_card.known_card(library)
-    return JsonAnswer(card_lists.CardList(card_lists.card_list(library), used).to_json())
+    return JsonAnswer(card_lists.CardList(card_lists.card_list(library), used))
 
 
 @cards_routes.post(
@@ -44,19 +42,19 @@ def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
 @cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body(schemas.CardDraft))
 def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
-    return JsonAnswer(check_draft(question, library).to_json())
+    return JsonAnswer(check_draft(question, library))
 
 
 @cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body(schemas.RackTrial))
 def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
-    return JsonAnswer(try_draft(question, library).to_json())
+    return JsonAnswer(try_draft(question, library))
 
 
 @cards_routes.post("/draft", response_model=schemas.PastedCard, openapi_extra=bodies.json_body(schemas.PastedText))
 def draft(text: CardTextOf) -> JsonAnswer:
     """Make a draft of a card from pasted text: lines as people type them, cells of a spreadsheet, a card file."""
-    return JsonAnswer(pasted_draft(text).to_json())
+    return JsonAnswer(pasted_draft(text))
 
 
 @cards_routes.post(
@@ -66,7 +64,7 @@ async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
     """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""
     with scans.place() as place:
         data, name, _ = await photo_form(request)
-        return JsonAnswer((await place.run(read_card_photo, data, name)).to_json())
+        return JsonAnswer(await place.run(read_card_photo, data, name))
 
 
 @cards_routes.get("/{card}", response_model=schemas.CardDocument)
@@ -136,19 +134,19 @@ def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
 
 def kept_answer(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200) -> JsonAnswer:
     """Answer a card, or the rules of a table, with its version as the `ETag`."""
-    return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})
+    return JsonAnswer(kept, status, {"ETag": f'"{kept.version}"'})
 
 
 @tables_routes.get("/rulesets/{ruleset}/options", response_model=schemas.OptionList)
 def options(ruleset: str, library: LibraryOf) -> JsonAnswer:
     """List what a table may decide under a rule set, as a person would say it."""
-    return JsonAnswer(table_rules.options_of(ruleset, library).to_json())
+    return JsonAnswer(table_rules.options_of(ruleset, library))
 
 
 @tables_routes.get("/tables", response_model=schemas.TableList)
 def tables(library: LibraryOf) -> JsonAnswer:
     """List the tables whose rules are kept."""
-    return JsonAnswer(table_rules.table_list(library).to_json())
+    return JsonAnswer(table_rules.table_list(library))
 
 
 @tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)

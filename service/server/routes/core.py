@@ -20,8 +20,8 @@ from service.shared.version import version
 
 FindWords = Annotated[str, Query(max_length=answers.LONGEST_WORDS, description="what happened, in a player's words")]
 
-router = APIRouter(default_response_class=JsonAnswer)
-api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
+router = APIRouter()
+api = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 415, 422))
 
 
 @router.get("/healthz", response_model=core.Health, responses=bodies.errors())
@@ -64,21 +64,21 @@ async def scan_tile(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswe
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body(core.CheckQuestion))
 def check(question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
-    return JsonAnswer(answers.check_or_ask(question, library).to_json())
+    return JsonAnswer(answers.check_or_ask(question, library))
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
 def settle(question: JsonBodies, library: RulesOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
-        return JsonAnswer([one.to_json() for one in answers.settle_all(question, library)])
-    return JsonAnswer(answers.settle(question, library).to_json())
+        return JsonAnswer(answers.settle_all(question, library))
+    return JsonAnswer(answers.settle(question, library))
 
 
 @api.get("/rulesets", response_model=core.RulesetList)
 def rulesets(library: LibraryOf) -> JsonAnswer:
     """List the rule sets."""
-    return JsonAnswer(ruleset_lists.ruleset_list(library).to_json())
+    return JsonAnswer(ruleset_lists.ruleset_list(library))
 
 
 @api.get("/rulings", response_model=core.RulingList)
@@ -87,10 +87,10 @@ def rulings(library: RulesOf, ruleset: str = answers.DEFAULT_RULESET, find: Find
 
     With `find`, words as players say them, only those that may be meant, the likeliest first.
     """
-    return JsonAnswer(answers.ruling_list(ruleset, library, find).to_json())
+    return JsonAnswer(answers.ruling_list(ruleset, library, find))
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body(core.RulingQuestion))
 def rule(ruling: str, question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Answer one ruling."""
-    return JsonAnswer(answers.rule(ruling, question, library).to_json())
+    return JsonAnswer(answers.rule(ruling, question, library))

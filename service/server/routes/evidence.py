@@ -41,7 +41,7 @@ LARGER_BODIES: Final = {
 }
 """Body limits of the routes that take larger bodies, by path."""
 
-router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
+router = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 415, 422))
 
 
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
@@ -80,8 +80,7 @@ async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
 ) -> JsonAnswer:
     """Read a photo, judge the claim by the game's own rules and keep all of it with a win of the book."""
     bundle = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
-    state = await run_in_threadpool(keep_with_win, ledger, game, entry, bundle)
-    return JsonAnswer(state.to_json(), 201)
+    return JsonAnswer(await run_in_threadpool(keep_with_win, ledger, game, entry, bundle), 201)
 
 
 @router.get("/games/{game}/entries/{entry}/evidence", response_class=Response, responses=bodies.ZIP)
@@ -93,21 +92,20 @@ def kept_evidence(game: str, entry: Whole, ledger: LedgerOf) -> Response:
 @router.delete("/games/{game}/entries/{entry}/evidence", response_model=ledger_schemas.StateDocument)
 def remove_evidence(game: str, entry: Whole, ledger: LedgerOf) -> JsonAnswer:
     """Remove the evidence of a win; the book says that it was there."""
-    return JsonAnswer(ledger.remove_evidence(game, entry).to_json())
+    return JsonAnswer(ledger.remove_evidence(game, entry))
 
 
 @router.delete("/games/{game}/evidence", response_model=ledger_schemas.StateDocument)
 def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Remove the evidence of all wins of a game."""
-    return JsonAnswer(ledger.remove_evidence(game, None).to_json())
+    return JsonAnswer(ledger.remove_evidence(game, None))
 
 
 @router.post(RECHECK, response_model=evidence_schemas.EvidenceDocument, openapi_extra=bodies.SAVED_FILE)
 async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
     """Open a dispute bundle: does its photo read the same, do verdict and payments still follow?"""
     with scans.place() as place:
-        found = await place.run(_rechecked, await request.body())
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(await place.run(_rechecked, await request.body()))
 
 
 def _rechecked(data: bytes) -> Recheck:
@@ -130,8 +128,7 @@ async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
     expect_json(kind_of(request))
     with scans.place() as place:
         data, kept = await request.body(), _kept(request)
-        found = await place.run(read_here, lambda cards: bring_in(data, kept, cards.classifier))
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(await place.run(read_here, lambda cards: bring_in(data, kept, cards.classifier)))
 
 
 def _kept(request: Request) -> Kept:

@@ -26,7 +26,6 @@ _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent bef
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
 router = APIRouter(
     prefix="/api/v1",
-    default_response_class=JsonAnswer,
     responses=bodies.errors(404, 409, 415, 422),
     tags=["book"],
 )
@@ -54,7 +53,7 @@ LastEvent = Annotated[str | None, Header(alias="Last-Event-ID", description="whe
 @router.get("/players", response_model=schemas.PlayerList)
 def players(ledger: LedgerOf) -> JsonAnswer:
     """List everybody who has ever been named."""
-    return JsonAnswer(ledger.players().to_json())
+    return JsonAnswer(ledger.players())
 
 
 @router.post(
@@ -65,19 +64,19 @@ def players(ledger: LedgerOf) -> JsonAnswer:
 )
 def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
-    return JsonAnswer(ledger.add_player(request).to_json(), 201)
+    return JsonAnswer(ledger.add_player(request), 201)
 
 
 @router.get("/games", response_model=schemas.GameList)
 def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     """List the games, those put in last first."""
-    return JsonAnswer(ledger.games(most, skip).to_json())
+    return JsonAnswer(ledger.games(most, skip))
 
 
 @router.get("/season", response_model=schemas.SeasonList)
 def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
     """Add up the games of a season, those of each rule set by themselves."""
-    return JsonAnswer(ledger.season(read_day(since, "query.since")).to_json())
+    return JsonAnswer(ledger.season(read_day(since, "query.since")))
 
 
 @router.post(
@@ -90,7 +89,7 @@ def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
 def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Begin a game; names that are new become players."""
     found = ledger.begin(request)
-    return JsonAnswer(found.shown.to_json(), 201 if found.new else 200)
+    return JsonAnswer(found.shown, 201 if found.new else 200)
 
 
 @router.post(
@@ -108,19 +107,19 @@ async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
 
 
 def _imported(body: bytes, ledger: Ledger) -> JsonAnswer:
-    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)).to_json(), 201)
+    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)), 201)
 
 
 @router.get("/games/{game}", response_model=schemas.GameDocument)
 def game(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Show a game: who sits where, the standings, and every entry."""
-    return JsonAnswer(ledger.game(game).to_json())
+    return JsonAnswer(ledger.game(game))
 
 
 @router.get("/games/{game}/entries", response_model=schemas.EntryList)
 def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     """List the entries beyond the one that is known already."""
-    return JsonAnswer(ledger.entries(game, after).to_json())
+    return JsonAnswer(ledger.entries(game, after))
 
 
 @router.post(
@@ -137,31 +136,31 @@ async def add_entry(game: str, request: JsonBody, ledger: LedgerOf, streams: Str
     """
     found = await run_in_threadpool(ledger.add, game, request)
     streams.announce()
-    return JsonAnswer(found.shown.to_json(), 201 if found.new else 200)
+    return JsonAnswer(found.shown, 201 if found.new else 200)
 
 
 @router.get("/games/{game}/standings", response_model=schemas.StandingList)
 def standings(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who has won how much."""
-    return JsonAnswer(ledger.standings(game).to_json())
+    return JsonAnswer(ledger.standings(game))
 
 
 @router.get("/games/{game}/settle-up", response_model=schemas.SettleUpDocument)
 def settle_up(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who pays whom at the end of the evening, in the fewest payments."""
-    return JsonAnswer(ledger.settle_up(game).to_json())
+    return JsonAnswer(ledger.settle_up(game))
 
 
 @router.get("/games/{game}/chart", response_model=schemas.ChartDocument)
 def chart(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Give everybody's running total, hand by hand."""
-    return JsonAnswer(ledger.chart(game).to_json())
+    return JsonAnswer(ledger.chart(game))
 
 
 @router.get("/games/{game}/recompute", response_model=schemas.RecomputeDocument)
 def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Judge and settle every entry again by the texts it was made by, and say which no longer agree."""
-    return JsonAnswer(ledger.recompute(game).to_json())
+    return JsonAnswer(ledger.recompute(game))
 
 
 @router.get("/games/{game}/export.csv", response_class=Response, responses=bodies.CSV)

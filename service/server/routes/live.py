@@ -15,9 +15,7 @@ from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
-live_routes = APIRouter(
-    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 409, 415, 422)
-)
+live_routes = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 409, 415, 422))
 
 
 @live_routes.post("/live", response_model=core.LiveDocument, openapi_extra=bodies.LIVE)
@@ -31,8 +29,7 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
         if other is None or other == messages.number or other >= messages.size:
             sessions: LiveSessions = request.app.state.live
             tile_set = fields.get("set", request.app.state.tile_set) or None
-            found = await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set)
-            return JsonAnswer(found.to_json())
+            return JsonAnswer(await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set))
     # Another worker holds the session of this camera.
     try:
         return JsonAnswer(await messages.ask(other, {"ask": "live", "time": time, "session": session}, data))

@@ -21,7 +21,7 @@ _FOLDER: Final = Path(__file__).resolve().parent / "pair"
 CODE_THREADS: Final = 2
 """Number of threads that check codes, separate so that a guesser takes no thread from paired phones."""
 
-router = APIRouter(default_response_class=JsonAnswer)
+router = APIRouter()
 
 
 @router.post(

@@ -32,7 +32,7 @@ _SETS: Final = "/api/v1/sets"
 LARGER_BODIES: Final = {_SETS: BodyLimit(MOST_BYTES, 60.0, "no set that was exported is")}
 """Body limits of the routes that take larger bodies, by path."""
 
-sets_routes = APIRouter(prefix=_SETS, default_response_class=JsonAnswer, responses=bodies.errors(404, 409, 415, 422))
+sets_routes = APIRouter(prefix=_SETS, responses=bodies.errors(404, 409, 415, 422))
 
 
 @sets_routes.get("", response_model=tilesets.SetList)
@@ -47,13 +47,13 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
     with scans.place() as place:
         data = await request.body()
         kept = await place.run(read_here, lambda cards: manage.import_set(data, "file", name, sets, cards.classifier))
-        return JsonAnswer(set_lists.SetSummary.of(kept).to_json(), 201)
+        return JsonAnswer(set_lists.SetSummary.of(kept), 201)
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
 def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
     """Show what a set was taught, face by face."""
-    return JsonAnswer(set_lists.ShownSet(sets.load(name)).to_json())
+    return JsonAnswer(set_lists.ShownSet(sets.load(name)))
 
 
 @sets_routes.get("/{name}/file", response_class=Response)
@@ -75,7 +75,7 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 @sets_routes.delete("/{name}/faces/{face}", response_model=tilesets.SetForgotten)
 def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
     """Take a face out of a set again."""
-    return JsonAnswer(manage.forget_faces(name, [face], sets).to_json())
+    return JsonAnswer(manage.forget_faces(name, [face], sets))
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
@@ -85,7 +85,7 @@ def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
     Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`.
     """
     ids, was = read_forgotten(question)
-    return JsonAnswer(manage.forget_faces(name, ids, sets, was).to_json())
+    return JsonAnswer(manage.forget_faces(name, ids, sets, was))
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
@@ -95,7 +95,7 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
         data, image, fields = await photo_form(request)
         told = read_told(fields) if "labels" in fields else ()
         found = await place.run(read_here, lambda cards: propose_labels(data, image, told, name, sets, cards=cards))
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(found)
 
 
 @sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_TEACHING)
@@ -105,7 +105,7 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
         data, image, fields = await photo_form(request)
         told = read_told(fields)
         found = await place.run(read_here, lambda cards: teach_photo(data, image, told, name, sets, cards=cards))
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(found)
 
 
 @sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=bodies.SET_CORRECTIONS)
@@ -115,7 +115,7 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
         data, image, fields = await photo_form(request)
         told, keep = read_told(fields), fields.get("keep") == "yes"
         found = await place.run(read_here, lambda cards: correct(data, image, told, name, sets, cards=cards, keep=keep))
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(found)
 
 
 @sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=bodies.SET_MERGE)
@@ -124,7 +124,7 @@ async def sets_merge(name: str, question: JsonBody, scans: ScansOf, sets: SetsOf
     others, keep = merge_question(question)
     with scans.place() as place:
         found = await place.run(read_here, lambda cards: merge_sets(name, others, sets, cards.classifier, keep=keep))
-        return JsonAnswer(found.to_json())
+        return JsonAnswer(found)
 
 
 @sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=bodies.SET_NAME)
@@ -132,7 +132,7 @@ async def sets_rename(name: str, question: JsonBody, request: Request, sets: Set
     """Give a set another name: `{"name": NEW}`."""
     renamed = await run_in_threadpool(manage.rename_set, name, new_set_name(question), sets)
     await _heed_everywhere(request.app, renamed.was, renamed.tile_set.name)
-    return JsonAnswer(renamed.to_json())
+    return JsonAnswer(renamed)
 
 
 async def _heed_everywhere(app: FastAPI, was: str, now: str | None) -> None:
@@ -152,4 +152,4 @@ async def sets_delete(name: str, request: Request, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
     deleted = await run_in_threadpool(manage.delete_set, name, sets)
     await _heed_everywhere(request.app, deleted.name, None)
-    return JsonAnswer(deleted.to_json())
+    return JsonAnswer(deleted)

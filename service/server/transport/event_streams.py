@@ -24,7 +24,6 @@ from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.shared.json_text import JsonObject
 
 MOST_STREAMS: Final = 64
 POLL_SECONDS: Final = 0.5
@@ -166,9 +165,9 @@ class EventAnswer(StreamingResponse):
 
 def _events(found: ShownGame) -> list[bytes]:
     """Format entries and the state after them as events; the event id is the entry's number, so a phone can resume."""
-    entries = [_event("entry", shown.entry.seq, shown.to_json()) for shown in found.entries]
-    return [*entries, _event("state", found.now.version, found.now.to_json())]
+    entries = [_event("entry", shown.entry.seq, shown) for shown in found.entries]
+    return [*entries, _event("state", found.now.version, found.now)]
 
 
-def _event(kind: str, number: int, document: JsonObject) -> bytes:
+def _event(kind: str, number: int, document: object) -> bytes:
     return f"id: {number}\nevent: {kind}\ndata: {json_text.dumps(document)}\n\n".encode("ascii")
