@@ -19,19 +19,7 @@ from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
-from service.server.routes.cards import cards_routes, tables_routes
-from service.server.routes.core import api, router
-from service.server.routes.evidence import LARGER_BODIES as LARGER_FILES
-from service.server.routes.evidence import router as evidence
-from service.server.routes.ledger import LARGER_BODIES as LARGER_GAMES
-from service.server.routes.ledger import router as ledger_routes
-from service.server.routes.live import live_routes, step_live
-from service.server.routes.page_files import PAGE
-from service.server.routes.page_files import router as worker
-from service.server.routes.pairing import CODE_THREADS
-from service.server.routes.pairing import router as pairing
-from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
-from service.server.routes.tilesets import heed, sets_routes
+from service.server.routes import cards, core, evidence, ledger, live, page_files, pairing, tilesets
 from service.server.schemas.bodies import add_models
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
@@ -45,16 +33,16 @@ from service.storage.data_folder import DataFolder
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 
 _ROUTERS = (
-    router,
-    pairing,
-    api,
-    cards_routes,
-    tables_routes,
-    evidence,
-    ledger_routes,
-    sets_routes,
-    live_routes,
-    worker,
+    core.router,
+    pairing.router,
+    core.api,
+    cards.cards_routes,
+    cards.tables_routes,
+    evidence.router,
+    ledger.router,
+    tilesets.sets_routes,
+    live.live_routes,
+    page_files.router,
 )
 
 
@@ -78,10 +66,7 @@ def create_app(
     access = access or make_access(chosen, pairing=False)
     messages = messages or WorkerMessages()
     limits = ConnectionLimits(chosen.address_connections, chosen.trusted_proxies, pairing=access.pairing is not None)
-    scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
-    library = CardFolder(chosen.cards_dir, files=False, home=home)
-    ledger = open_ledger(chosen, library)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -90,8 +75,8 @@ def create_app(
         if listening is not None:
             listening.close()
         app.state.streams.close()
-        scans.close()
-        ledger.close()
+        app.state.scans.close()
+        app.state.ledger.close()
         app.state.code_threads.shutdown(wait=False)
 
     app = FastAPI(
@@ -107,19 +92,19 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.library = library
-    app.state.ledger = ledger
+    app.state.library = CardFolder(chosen.cards_dir, files=False, home=home)
+    app.state.ledger = open_ledger(chosen, app.state.library)
     app.state.importing = asyncio.Semaphore(1)
     app.state.messages = messages
-    app.state.streams = EventStreams(ledger, messages)
-    app.state.scans = scans
+    app.state.streams = EventStreams(app.state.ledger, messages)
+    app.state.scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     app.state.live = LiveSessions(messages.number)
     app.state.access = access
     app.state.limits = limits
-    app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
+    app.state.code_threads = ThreadPoolExecutor(pairing.CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
-    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+    app.mount("/page", StaticFiles(directory=page_files.PAGE), name="page")
     app.add_api_route("/", _page, include_in_schema=False)
     add_error_handlers(app)
     app.add_middleware(
@@ -127,14 +112,14 @@ def create_app(
         most_bytes=chosen.upload_megabytes * 1_000_000,
         access=access,
         limits=limits,
-        larger=LARGER_GAMES | LARGER_FILES | LARGER_SETS,
+        larger=ledger.LARGER_BODIES | evidence.LARGER_BODIES | tilesets.LARGER_BODIES,
     )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
 
 
 def _page() -> FileResponse:
-    return FileResponse(PAGE / "index.html")
+    return FileResponse(page_files.PAGE / "index.html")
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
@@ -147,9 +132,9 @@ async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[s
         app.state.streams.nudge()
         return {}
     if question["ask"] == "renamed":
-        heed(app, question["was"], question["now"])
+        tilesets.heed(app, question["was"], question["now"])
         return {}
-    return await step_live(app, data, question["time"], question["session"])
+    return await live.step_live(app, data, question["time"], question["session"])
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
