@@ -8,7 +8,7 @@ from rules.card.card import Card, parse_card
 from rules.card.card_form import parse_form, rename
 from rules.errors import CardError
 from service.cards.card_folder import CardFolder
-from service.cards.card_lists import card_entry, card_lines, faulty_entry
+from service.cards.card_lists import card_document, faulty_entry
 from service.cards.kept_texts import version_of
 from service.cards.table_card import follow_rename
 from service.shared.errors import ServiceError, error_object
@@ -32,10 +32,7 @@ class KeptCard:
 
     def to_json(self) -> JsonObject:
         """Return the card's entry, lines, text, form and version; for a faulty card also the `error`."""
-        if self.card is not None:
-            listed = {**card_entry(self.card), "lines": card_lines(self.card)}
-        else:
-            listed = {**faulty_entry(self.id), "lines": []}
+        listed = card_document(self.card) if self.card is not None else {**faulty_entry(self.id), "lines": []}
         if self.error is not None:
             listed["error"] = error_object(self.error)
         try:

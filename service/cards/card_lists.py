@@ -61,17 +61,6 @@ class CardList:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCard:
-    """A card hand by hand."""
-
-    card: Card
-
-    def to_json(self) -> JsonObject:
-        """Return the card's entry with its hands."""
-        return {**card_entry(self.card), "lines": card_lines(self.card)}
-
-
-@dataclass(frozen=True, slots=True)
 class CardExample:
     """One hand of a card, by its place in `Card.hands`, with a rack that makes it."""
 
@@ -136,6 +125,11 @@ def card_entry(card: Card) -> JsonObject:
     return {"id": card.id, "title": card.title, "source": card.source, "ruleset": card.ruleset, "hands": hands_of(card)}
 
 
+def card_document(card: Card) -> JsonObject:
+    """Return the entry of a card with its hands."""
+    return {**card_entry(card), "lines": card_lines(card)}
+
+
 def faulty_entry(name: str) -> JsonObject:
     """Return the entry of a card whose text has a fault, without the fault."""
     return {"id": name, "title": name, "source": "", "ruleset": None, "hands": 0}
@@ -186,7 +180,7 @@ class LintedFile:
         if weighty := self.weighty:
             document["error"] = self._fault(next((fault for fault in weighty if fault.level == "error"), weighty[0]))
         if (card := self.report.card) is not None:
-            document |= {**card_entry(card), "lines": card_lines(card)}
+            document |= card_document(card)
         return {**document, "faults": [self._fault(fault) for fault in self.report.faults]}
 
     def _fault(self, fault: CardFault) -> JsonObject:

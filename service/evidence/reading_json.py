@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from rules.input.strict_fields import StrictFields
 from service.judging.seen_rack import read_alternatives
-from service.shared.errors import ServiceError
+from service.shared.errors import of_code
 from vision import Issue, RackReading, SetInUse, TileReading
 from vision.geometry import Quad
 
@@ -24,7 +24,7 @@ def read_reading(document: object, where: str) -> RackReading:
         ServiceError: `bad-evidence` for a missing field or one of the wrong type.
         VisionError: for an impossible value, such as an unknown label.
     """
-    fields = StrictFields.of(document, where, _bad_evidence)
+    fields = StrictFields.of(document, where, of_code("bad-evidence"))
     return RackReading(
         width=fields.whole("width", least=0),
         height=fields.whole("height", least=0),
@@ -78,7 +78,3 @@ def _read_set(fields: StrictFields) -> SetInUse:
     # Bundles of earlier versions lack `doubted` and `better`.
     doubted = fields.flag("doubted", default=False)
     return SetInUse(fields.text("name"), fields.flag("used"), doubted, fields.optional_text("better"))
-
-
-def _bad_evidence(_code: str, message: str, where: str) -> ServiceError:
-    return ServiceError("bad-evidence", message, where)

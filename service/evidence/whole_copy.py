@@ -14,7 +14,7 @@ from service.cards.kept_texts import KeptTexts
 from service.evidence.bundle_file import now_text
 from service.ledger.game.limits import MOST_GAMES
 from service.shared import json_text
-from service.shared.errors import ErrorObject, ServiceError, error_object, unless_damaged
+from service.shared.errors import ErrorObject, ServiceError, error_object, of_code, unless_damaged
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 from service.tilesets import manage
@@ -34,6 +34,7 @@ MOST_BYTES: Final = 128_000_000
 """Largest file, in bytes, that we write and read."""
 
 _MOST_TEXTS: Final = 1_000
+_bad_copy: Final = of_code("bad-copy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,3 @@ def _games(ledger: Ledger) -> tuple[list[JsonObject], list[str]]:
         else:
             found.append(game)
     return found, damaged
-
-
-def _bad_copy(_code: str, message: str, where: str) -> ServiceError:
-    return ServiceError("bad-copy", message, where)

@@ -56,6 +56,11 @@ class ConflictError(ServiceError):
         self.newer = list(newer)
 
 
+def of_code(code: str) -> Callable[[str, str, str], ServiceError]:
+    """Return a function that makes the error of any fault (code, message and place) under this code."""
+    return lambda _code, message, where: ServiceError(code, message, where)
+
+
 class WrongUsageError(ServiceError):
     """Wrong usage of the command line: an argument in the wrong form, or arguments that contradict each other."""
 

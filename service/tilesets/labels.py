@@ -10,13 +10,14 @@ from typing import Any, Final
 from rules.errors import TileTextError
 from rules.input.strict_fields import StrictFields
 from rules.tiles import parse_tiles
-from service.shared.errors import ServiceError
+from service.shared.errors import ServiceError, of_code
 from vision.classification.faces import NONE
 from vision.geometry import FARTHEST, SMALLEST, Quad, as_quads, given_face
 from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
 
+_bad_labels: Final = of_code("bad-labels")
 _WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
 
 
@@ -90,10 +91,6 @@ def _read_numbers(fields: StrictFields, name: str, value: object, count: int) ->
     if not isinstance(value, list) or len(value) != count:
         fields.fail(name, f"must hold {count} numbers, in pixels", "wrong-type")
     return [fields.as_number(one, name, least=-FARTHEST, most=FARTHEST) for one in value]
-
-
-def _bad_labels(_code: str, message: str, where: str) -> ServiceError:
-    return ServiceError("bad-labels", message, where)
 
 
 def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:

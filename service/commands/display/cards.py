@@ -18,7 +18,7 @@ from rules.card.pattern import HandPattern
 from rules.ruleset import RuleSet
 from rules.rulings.option_list import HouseOption, Value
 from rules.settlement.scoring_chart import ChartCell
-from service.cards.card_lists import CardExample, LintedFile, ListedCard, ShownCard, hands_of
+from service.cards.card_lists import CardExample, LintedFile, ListedCard, hands_of
 from service.cards.ruleset_lists import ScoringChart
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style
@@ -46,9 +46,9 @@ def show_card_list(console: Console, cards: Iterable[ListedCard], rulesets: Iter
             console.print(Text(f"without a card: --ruleset {printable(ruleset.id)}   {printable(ruleset.title)}"))
 
 
-def show_card(console: Console, shown: ShownCard) -> None:
+def show_card(console: Console, card: Card) -> None:
     """Print a card hand by hand, under its sections."""
-    _hands(console, shown.card, shown.card.hands)
+    _hands(console, card, card.hands)
 
 
 def show_example(console: Console, example: CardExample) -> None:

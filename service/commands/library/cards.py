@@ -70,7 +70,8 @@ def show(
     with one_answer(as_json, {"card": card}) as output:
         library = home_library()
         if example is None:
-            output.answer(card_lists.ShownCard(library.card(card)), show_card)
+            found = library.card(card)
+            output.report(card_lists.card_document(found), partial(show_card, card=found))
         else:
             output.answer(card_lists.card_example(card, example, ruleset, library), show_example)
 
