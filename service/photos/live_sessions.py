@@ -89,20 +89,6 @@ class LiveSessions:
         """Return the number of sessions, including expired ones that we have not removed yet."""
         return len(self._sessions)
 
-    def read(
-        self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None
-    ) -> LiveAnswer:
-        """Read one more frame of a camera with this machine's networks (`step`).
-
-        Raises:
-            ModelError: as `service.shared.networks.load_networks`.
-            ServiceError: `unknown-set`; as `step`.
-            VisionError: for bytes that are no image.
-        """
-        from service.shared.networks import read_here  # noqa: PLC0415 - a browser has not these networks, nor OpenCV
-
-        return read_here(lambda cards: self.step(data, time, session, sets, tile_set, cards=cards))
-
     def step(
         self,
         data: bytes,

@@ -126,7 +126,7 @@ async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[s
     """Answer another worker: a new entry, a renamed or deleted tile set, or the next frame of a camera of this worker.
 
     Raises:
-        Exception: those of `service.photos.live_sessions.LiveSessions.read`.
+        Exception: those of `service.photos.live_sessions.LiveSessions.step`.
     """
     if question["ask"] == "news":
         app.state.streams.nudge()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from service.commands.display.evidence import show_evidence
 from service.commands.display.ledger import show_changed_evidence
+from service.commands.evidence import check_again
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import one_answer, printable
@@ -82,11 +82,4 @@ def evidence(
             said = f"the evidence of entry {entry} is written to {printable(save)}"
             output.report({"game": name, "entry": entry, "file": save}, said)
             return
-        from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
-        from service.shared.networks import load_networks  # noqa: PLC0415
-
-        found = recheck(read_bundle(data, "evidence"), f"entry {entry}", load_networks)
-        if not found.agrees:
-            output.fail()
-        digest = hashlib.sha256(data).hexdigest()
-        output.report({**found.to_json(), "sha256": digest}, partial(show_evidence, found=found, digest=digest))
+        check_again(output, read_bundle(data, "evidence"), hashlib.sha256(data).hexdigest(), f"entry {entry}")

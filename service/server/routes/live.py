@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 
-from service.photos.live_sessions import LiveSessions, frame_time, keeper
+from service.photos.live_sessions import LiveAnswer, frame_time, keeper
 from service.photos.scan_queue import ScanPool
 from service.server.routes.dependencies import ScansOf
 from service.server.routes.photo_form import photo_form
@@ -14,6 +15,7 @@ from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
+from service.shared.networks import read_here
 
 live_routes = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 409, 415, 422))
 
@@ -27,9 +29,10 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
         session, time = fields.get("session") or None, frame_time(fields)
         other = keeper(session)
         if other is None or other == messages.number or other >= messages.size:
-            sessions: LiveSessions = request.app.state.live
-            tile_set = fields.get("set", request.app.state.tile_set) or None
-            return JsonAnswer(await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set))
+            state = request.app.state
+            tile_set = fields.get("set", state.tile_set) or None
+            step = partial(state.live.step, data, time, session, state.sets, tile_set)
+            return JsonAnswer(await place.run(read_here, lambda cards: step(cards=cards)))
     # Another worker holds the session of this camera.
     try:
         return JsonAnswer(await messages.ask(other, {"ask": "live", "time": time, "session": session}, data))
@@ -43,9 +46,10 @@ async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dic
     """Read the next frame of a live session of this worker, after another worker received it.
 
     Raises:
-        ServiceError: `busy`, and those of `service.photos.live_sessions.LiveSessions.read`.
+        ServiceError: `busy`, and those of `service.photos.live_sessions.LiveSessions.step`.
     """
     scans: ScanPool = app.state.scans
-    sessions: LiveSessions = app.state.live
+    step = partial(app.state.live.step, data, time, session, app.state.sets, None)
     with scans.place() as place:
-        return (await place.run(sessions.read, data, time, session, app.state.sets, None)).to_json()
+        found: LiveAnswer = await place.run(read_here, lambda cards: step(cards=cards))
+        return found.to_json()

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from service.photos.live_sessions import EXPIRY, MOST_FRAME_BYTES, MOST_SESSIONS, LiveSessions
 from service.server.app import create_app
 from service.shared.errors import ServiceError
+from service.shared.networks import read_here
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import jpeg, table_cloth
@@ -96,35 +97,40 @@ def test_what_a_camera_may_not_send(client: TestClient) -> None:
     assert send(client, cloth, 0, set="Jade")[0] == 404
 
 
+def read(live: LiveSessions, *frame: Any) -> str:  # noqa: ANN401 - the arguments of `step`
+    """Read one more frame of a camera, as the server does; return its session."""
+    return read_here(lambda cards: live.step(*frame, cards=cards)).session
+
+
 def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
     """A camera too many is refused until another one has been silent for a while and is forgotten."""
     clock = Clock()
     live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
     with pytest.raises(ServiceError, match="no taught set"):
-        live.read(cloth, 0, None, sets, "Jade")
+        read(live, cloth, 0, None, sets, "Jade")
     assert len(live) == 0, "what failed at once takes no room"
-    names = [live.read(cloth, 0, None, sets, None).session for _ in range(MOST_SESSIONS)]
+    names = [read(live, cloth, 0, None, sets, None) for _ in range(MOST_SESSIONS)]
     with pytest.raises(ServiceError) as full:
-        live.read(cloth, 0, None, sets, None)
+        read(live, cloth, 0, None, sets, None)
     assert full.value.code == "busy"
     clock.now += EXPIRY
     for name in names[1:]:
-        live.read(cloth, 1, name, sets, None)
+        read(live, cloth, 1, name, sets, None)
     clock.now += 1
-    live.read(cloth, 0, None, sets, None)
+    read(live, cloth, 0, None, sets, None)
     assert len(live) == MOST_SESSIONS
     with pytest.raises(ServiceError) as forgotten:
-        live.read(cloth, 2, names[0], sets, None)
+        read(live, cloth, 2, names[0], sets, None)
     assert forgotten.value.code == "unknown-session"
 
 
 def test_one_picture_of_a_camera_at_a_time(sets: TileSetStore) -> None:
     """A second frame of a camera is refused while one is read; afterwards the camera goes on."""
     live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
-    name = live.read(cloth, 0, None, sets, None).session
+    name = read(live, cloth, 0, None, sets, None)
     taken = LiveSessions._begin(live, name, None)[1]
     with pytest.raises(ServiceError) as second:
-        live.read(cloth, 1, name, sets, None)
+        read(live, cloth, 1, name, sets, None)
     assert second.value.code == "frame-in-flight"
     taken.running = False
-    assert live.read(cloth, 1, name, sets, None).session == name
+    assert read(live, cloth, 1, name, sets, None) == name

@@ -24,7 +24,7 @@ import numpy as np
 
 from service.browser.site.build import build_site
 from service.photos.live_sessions import LiveSessions
-from service.shared.networks import load_networks
+from service.shared.networks import drive_with, load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.browser.site.conftest import cache, prepared, served
 from tests.service.browser.site.processes import spent
@@ -89,12 +89,13 @@ def film(count: int) -> list[bytes]:
 
 def looks(frames: list[bytes]) -> list[float]:
     """Return the milliseconds that native code takes for each frame."""
-    sessions, session, times = LiveSessions(), None, []
+    networks, sessions, session, times = load_networks(), LiveSessions(), None, []
     with TemporaryDirectory() as folder:
         store = TileSetStore(Path(folder), files=False)
         for nth, data in enumerate(frames):
             start = perf_counter()
-            session = sessions.read(data, nth * FRAME_STEP, session, store, None).session
+            frame = data, nth * FRAME_STEP, session, store, None
+            session = drive_with(networks, sessions.step(*frame, cards=networks.cards)).session
             times.append((perf_counter() - start) * 1e3)
     return times
 
