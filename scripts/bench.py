@@ -137,8 +137,6 @@ def rules(arguments: argparse.Namespace) -> None:
 
 MOST_OF_A_DECODING = {(4032, 3024): 0.8, (2048, 1536): 1.4}
 """Upper limit of a scan's time in full decodings, by the photo's size (width, height)."""
-MEMORY_KEPT = {"MALLOC_TRIM_THRESHOLD_": str(32 << 20), "MALLOC_MMAP_THRESHOLD_": str(16 << 20)}
-"""Environment in which glibc keeps freed memory between scans, to measure the gain of this setting."""
 MOST_MEMORY = 400.0
 MOST_START = 1.5
 MOST_BYTES = 8.0
@@ -147,7 +145,7 @@ MOST_BYTES = 8.0
 def vision(arguments: argparse.Namespace) -> None:
     """Measure and print."""
     heads = (f"{'photo':32}", "    MB", "  B/pixel", "  full ms", "  scan ms", "  ratio", "  at most", "  processor")
-    print(*heads, "  decode", "  detect", "  classify", "  tiles", " | memory kept: full ms, scan ms, ratio", sep="")
+    print(*heads, "  decode", "  detect", "  classify", "  tiles", sep="")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rack.jpg"
         for size in arguments.sizes:
@@ -172,12 +170,12 @@ def vision(arguments: argparse.Namespace) -> None:
 
 def _row(name: str, path: Path, most: float | None, rounds: int) -> str:
     data = path.read_bytes()
-    photo, found, kept = decode(data), time_scan(path, rounds), time_scan(path, rounds, MEMORY_KEPT)
+    photo, found = decode(data), time_scan(path, rounds)
     wanted = "" if most is None else f"{most:.2f}"
     return (
         f"{name:32}{len(data) / 1e6:6.2f}{len(data) / (photo.width * photo.height):9.3f}{found.full:9.1f}"
         f"{found.scan:9.1f}{found.ratio:7.2f}{wanted:>9}{found.processor:11.2f}{found.decode:8.1f}{found.detect:8.1f}"
-        f"{found.classify:10.1f}{found.tiles:7} |{kept.full:22.1f}{kept.scan:9.1f}{kept.ratio:7.2f}"
+        f"{found.classify:10.1f}{found.tiles:7}"
     )
 
 

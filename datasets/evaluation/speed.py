@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -103,10 +102,8 @@ class ScanTime:
         return self.scan / self.full
 
 
-def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = None) -> ScanTime:
+def time_scan(photo: Path, rounds: int) -> ScanTime:
     """Time a scan and a full decoding of the same file in turns, in a process of its own.
-
-    ``environment``: variables for that process, added to those of this one.
 
     Raises:
         RuntimeError: if the process fails; the message is the last line that it printed.
@@ -117,7 +114,6 @@ def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = 
         text=True,
         check=False,
         cwd=Path(__file__).parents[2],
-        env={**os.environ, **(environment or {})},
     )
     if child.returncode:
         *_, said = ["no reason was given", *child.stderr.splitlines()]
