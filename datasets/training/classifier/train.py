@@ -139,12 +139,8 @@ def train_classifier(
     torch.manual_seed(1)
     shares: Shares = ((patches.real, REAL_SHARE), (~patches.real, 1 - REAL_SHARE))
     net = ClassifierNet(LABELS)
-    lacking: Sequence[str] = ()
     if run.start is not None:
-        # Accept weights without the training-only layer or without the glyph layers as a start, too.
-        lacking = net.load_state_dict(torch.load(run.start, map_location="cpu"), strict=False).missing_keys
-        if any(not name.startswith(("texts.", "glyphs.", "of_glyphs.")) for name in lacking):
-            raise ValueError(f"{run.start}: no weights of this reader: {', '.join(lacking)} missing")
+        net.load_state_dict(torch.load(run.start, map_location="cpu"))
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)
@@ -155,7 +151,7 @@ def train_classifier(
         helpers = run.workers if count == 1 else 0
         yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=helpers, drop_last=True)
 
-    return fit(net, batches, _loss, run, lacking)
+    return fit(net, batches, _loss, run)
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:

@@ -1,12 +1,8 @@
 """Optimise matrices, nearly all of a network's weights, by Muon and the rest by AdamW."""
 
-from collections.abc import Collection
-
 import torch
 from torch import Tensor, nn
 
-FRESH_RATE = 4.0
-"""Factor on the learning rate of fresh layers in a network that continues from a checkpoint."""
 LEAST_SIDE = 64
 """Least side of a linear layer that counts as a matrix; smaller ones keep AdamW."""
 
@@ -18,21 +14,20 @@ class MuonAndAdamW:
     pass it a convolution's weights as a matrix view of the same memory.
     """
 
-    def __init__(self, net: nn.Module, rate: float, weight_decay: float, fresh: Collection[str]) -> None:
-        """Take all parameters of ``net`` (in ``channels_last`` format); ``fresh``: names of newly initialised ones."""
+    def __init__(self, net: nn.Module, rate: float, weight_decay: float) -> None:
+        """Take all parameters of ``net`` (in ``channels_last`` format)."""
         self._matrices: list[tuple[nn.Parameter, nn.Parameter]] = []
         muon, adam = [], []
         for name, parameter in net.named_parameters():
-            times = FRESH_RATE if name in fresh else 1.0
             decay = weight_decay if parameter.ndim > 1 else 0.0
             if _is_matrix(parameter):
                 matrix = nn.Parameter(_as_matrix(parameter.detach()))
                 if matrix.data_ptr() != parameter.data_ptr():
                     raise ValueError(f"{name}: its weights do not lie channels last")
                 self._matrices.append((parameter, matrix))
-                muon.append({"params": [matrix], "weight_decay": decay, "times": times})
+                muon.append({"params": [matrix], "weight_decay": decay})
             else:
-                adam.append({"params": [parameter], "weight_decay": decay, "times": times})
+                adam.append({"params": [parameter], "weight_decay": decay})
         self._parts: list[torch.optim.Optimizer] = [torch.optim.AdamW(adam, lr=rate)]
         if muon:
             self._parts.append(torch.optim.Muon(muon, lr=rate, adjust_lr_fn="match_rms_adamw"))
@@ -44,7 +39,7 @@ class MuonAndAdamW:
             parameter.grad = None
         for part in self._parts:
             for group in part.param_groups:
-                group["lr"] = rate * group["times"]
+                group["lr"] = rate
             part.step()
             part.zero_grad(set_to_none=True)
 

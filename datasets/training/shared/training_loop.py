@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, TypeVar
@@ -64,9 +64,8 @@ def fit(
     batches: Callable[[int], Iterable[Any]],
     loss_of: Callable[[nn.Module, Any], tuple[Tensor, dict[str, float]]],
     run: RunConfig,
-    fresh: Collection[str] = (),
 ) -> Net:
-    """Train ``net`` and return it with its averaged weights; ``fresh``: names of newly initialised parameters.
+    """Train ``net`` and return it with its averaged weights.
 
     ``batches(epoch)`` yields batches for ``loss_of``, which returns the loss and figures for the log. Each epoch
     writes ``checkpoint.pt`` (averaged weights) and a line of ``log.jsonl`` into ``run.out``; the end writes
@@ -80,7 +79,7 @@ def fit(
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = {name: value.detach().clone() for name, value in net.state_dict().items()}
     short = _short_floats(place)
-    optimiser = MuonAndAdamW(net, run.rate, WEIGHT_DECAY, fresh)
+    optimiser = MuonAndAdamW(net, run.rate, WEIGHT_DECAY)
     torch.backends.cudnn.benchmark = True  # inputs keep one size, so let a GPU find its quickest convolutions once
     started, step, seconds = time.monotonic(), 0, 0.0
     steps = run.epochs * max(run.per_epoch // run.batch, 1)

@@ -58,9 +58,8 @@ from datasets.training.detector import train as detector_train  # noqa: E402
 from datasets.training.detector.data import DetectorDataset  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.detector.train import corner_loss, heat_loss  # noqa: E402
-from datasets.training.shared import training_loop  # noqa: E402
 from datasets.training.shared.augmentation import any_colour  # noqa: E402
-from datasets.training.shared.optimiser import FRESH_RATE, MuonAndAdamW  # noqa: E402
+from datasets.training.shared.optimiser import MuonAndAdamW  # noqa: E402
 from datasets.training.shared.training_loop import fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
@@ -141,23 +140,6 @@ def test_short_floats_only_where_the_processor_has_them(
     assert seen == [torch.bfloat16 if short else torch.float32]
 
 
-def test_layers_that_begin_anew_learn_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first step of a fresh layer is `FRESH_RATE` times as long as that of a restored one."""
-    net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 3))
-    before = {name: value.detach().clone() for name, value in net.named_parameters()}
-
-    def loss_of(net, batch):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - torch may be missing
-        return net(batch).sum(), {}
-
-    monkeypatch.setattr(training_loop, "WEIGHT_DECAY", 0.0)
-    monkeypatch.setattr(training_loop, "WARMUP", 0.0)
-    run = RunConfig(tmp_path, 1, 1, 0, epochs=1, rate=1e-3)
-    fit(net, lambda _: [torch.ones(2, 3)], loss_of, run, fresh=["1.weight", "1.bias"])
-    moved = {name: float((value.detach() - before[name]).abs().max()) for name, value in net.named_parameters()}
-    assert moved["1.weight"] / moved["0.weight"] == pytest.approx(FRESH_RATE, rel=0.01)
-    assert moved["1.bias"] / moved["0.bias"] == pytest.approx(FRESH_RATE, rel=0.01)
-
-
 def test_matrices_take_steps_of_like_strength_every_way() -> None:
     """A convolution's step is equally strong in every direction, however lopsided its gradient; biases follow AdamW."""
     net = torch.nn.Conv2d(16, 8, 3).to(memory_format=torch.channels_last)
@@ -166,7 +148,7 @@ def test_matrices_take_steps_of_like_strength_every_way() -> None:
     lopsided = torch.randn(8, 16, 3, 3, generator=generator) * torch.logspace(0, -2, 8)[:, None, None, None]
     net.weight.grad = lopsided.to(memory_format=torch.channels_last)
     net.bias.grad = torch.logspace(0, -2, 8)
-    MuonAndAdamW(net, 1e-3, 0.0, ()).step(1e-3)
+    MuonAndAdamW(net, 1e-3, 0.0).step(1e-3)
     moved = (net.weight.detach() - before["weight"]).permute(0, 2, 3, 1).flatten(1)
     strengths = torch.linalg.svdvals(moved)
     assert strengths.max() / strengths.min() < 2
