@@ -1,1 +1,1 @@
-"""Measure the gain from teaching a tile set, and how reads react to wrong sets and foreign objects."""
+"""Measure the gain from teaching a tile set, and whether a wrong set is noticed."""

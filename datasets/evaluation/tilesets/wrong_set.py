@@ -1,14 +1,12 @@
 """Print how often a wrongly chosen tile set is noticed: ``python -m datasets.evaluation.tilesets.wrong_set``.
 
 Each held-out design is taught from one photo. Each photograph of it is then judged beside its own set and beside
-others. ``--photos INDEX`` takes the sets of real photographs instead. ``--mixed`` lays tiles of another design among
-those of the set and reads both. ``--things`` lays cards, dice, coins and a hand beside the tiles; with ``--photos`` it
-paints over the tiles of photographs and reads what is left.
+others. ``--photos INDEX`` takes the sets of real photographs instead.
 """
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,18 +16,8 @@ from rich.console import Console
 
 from datasets.errors import one_line_on_error
 from datasets.evaluation.report.text import grid, progress
-from datasets.evaluation.scoring import ReadingCounts
-from datasets.evaluation.tilesets.foreign_objects import (
-    FOREIGN_OBJECTS,
-    ForeignCounts,
-    count_foreign,
-    count_painted,
-    foreign_scene,
-)
-from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
-from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.open_pictures import open_picture
@@ -40,9 +28,7 @@ from vision.geometry import scaled
 from vision.host.read import apply_tile_set, better_set
 from vision.tilesets.set_recognition import SetMatch
 
-MATCH_HEADS = ("", "photos", "of another", "in doubt", "either", "its own fits best")
-MIXED_HEADS = ("", "tiles", "found", "right", "sure", "sure but wrong")
-FOREIGN_HEADS = ("", "scenes", "answers on no tile", "sure", "tiles", "sure", "sure but wrong")
+HEADS = ("", "photos", "of another", "in doubt", "either", "its own fits best")
 
 
 @dataclass
@@ -54,7 +40,7 @@ class MatchCounts:
     best: int = 0
 
     def cells(self) -> list[str]:
-        """Return the texts under ``MATCH_HEADS`` except the first."""
+        """Return the texts under ``HEADS`` except the first."""
         other, doubt = (self.matches[match] for match in (SetMatch.OF_ANOTHER, SetMatch.IN_DOUBT))
         part = f"{100 * (other + doubt) / max(1, self.photos):.1f} %"
         return [str(self.photos), str(other), str(doubt), part, str(self.best)]
@@ -115,72 +101,17 @@ def photographed(
     return photographs, sets
 
 
-def _mixed(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, ReadingCounts]:
-    rows = defaultdict[str, ReadingCounts](ReadingCounts)
-    for number, tile_set in _taught(designs, networks):
-        for seed in range(scenes):
-            scene = mixed_scene(number, seed)
-            for name, given in (("before", None), ("taught", tile_set)):
-                count_mixed(scene, networks, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
-    return rows
-
-
-def _foreign(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, ForeignCounts]:
-    rows = defaultdict[str, ForeignCounts](ForeignCounts)
-    for number, tile_set in _taught(designs, networks):
-        for thing in FOREIGN_OBJECTS:
-            for seed in range(scenes):
-                scene = foreign_scene(number, seed, thing)
-                for name, given in (("before", None), ("taught", tile_set)):
-                    count_foreign(scene, networks, given, rows[f"{thing}, {name}"])
-    return rows
-
-
-def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> Mapping[str, ForeignCounts]:
-    rows = {"before": ForeignCounts(), "taught": ForeignCounts()}
-    for tile_set, reading in taught_photo_sets(photos, most, networks):
-        for one in (one for one in reading if not one.single_tile):
-            photo = open_picture(one.path)
-            for name, given in (("before", None), ("taught", tile_set)):
-                count_painted(photo, boxes_of(one.tiles), networks, given, rows[name])
-    return rows
-
-
-def _taught(designs: Sequence[int], networks: Networks) -> Iterator[tuple[int, TileSet]]:
-    for number in progress(designs, "reading"):
-        yield number, teach_design(number, networks)
-
-
 def _measure(options: argparse.Namespace) -> None:
     """Measure and print."""
     networks = Networks.load()
-    designs = HELD_OUT_DESIGNS[: options.designs]
-    photos = None if options.photos is None else apply_errata(read_index(options.photos))
-    rows: Iterable[Sequence[str]]
-    heads: Sequence[str]
-    if options.mixed:
-        title, heads = "Tiles of another design among those of the set", MIXED_HEADS
-        mixed = sorted(_mixed(designs, options.scenes, networks).items())
-        rows = [(name, *map(str, (c.boxed, c.found, c.right, c.sure, c.sure_wrong))) for name, c in mixed]
-    elif options.things:
-        title, heads = "Things that are no tiles", FOREIGN_HEADS
-        foreign = (
-            _foreign(designs, options.scenes, networks) if photos is None else _painted(photos, options.most, networks)
-        )
-        rows = [
-            (name, *map(str, (c.scenes, c.beside, c.beside_sure, c.tiles.boxed, c.tiles.sure, c.tiles.sure_wrong)))
-            for name, c in sorted(foreign.items())
-        ]
-    else:
-        title, heads = "Photographs beside a taught set", MATCH_HEADS
-        photographs, sets = (
-            rendered(designs, options.scenes, networks)
-            if photos is None
-            else photographed(photos, options.most, networks)
-        )
-        judged = sorted(compare_sets(photographs, sets, options.beside, networks).items())
-        rows = [(name, *counts.cells()) for name, counts in judged]
-    Console(width=140).print(grid(f"{title}, read by {networks.name}", heads, rows))
+    photographs, sets = (
+        rendered(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks)
+        if options.photos is None
+        else photographed(apply_errata(read_index(options.photos)), options.most, networks)
+    )
+    judged = sorted(compare_sets(photographs, sets, options.beside, networks).items())
+    rows = [(name, *counts.cells()) for name, counts in judged]
+    Console(width=140).print(grid(f"Photographs beside a taught set, read by {networks.name}", HEADS, rows))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -191,14 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--beside", type=int, default=4, help="other sets that each photograph is judged beside")
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
-    others = parser.add_mutually_exclusive_group()
-    others.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
-    others.add_argument(
-        "--things", action="store_true", help="things that are no tiles beside those of the set instead"
-    )
     options = parser.parse_args(arguments)
-    if options.mixed and options.photos is not None:
-        parser.error("--mixed renders its sets: leave --photos out")
     with one_line_on_error(parser):
         _measure(options)
 

@@ -12,22 +12,13 @@ import pytest
 
 from datasets.evaluation.scoring import ReadingCounts
 from datasets.evaluation.tilesets import teaching_gain, wrong_set
-from datasets.evaluation.tilesets.foreign_objects import (
-    FOREIGN_OBJECTS,
-    ForeignCounts,
-    count_foreign,
-    count_painted,
-    foreign_scene,
-    grown,
-    painted_over,
-)
-from datasets.evaluation.tilesets.mixed_sets import count_mixed, mixed_scene
-from datasets.evaluation.tilesets.teach import scene_photo, teach_design
+from datasets.evaluation.tilesets.teach import teach_design
 from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
 from datasets.photographs.physical_sets import read_tile_sets
 from datasets.render.design_splits import HELD_OUT_DESIGNS
+from tests.datasets.evaluation.foreign_objects import FOREIGN_OBJECTS, ForeignCounts, count_foreign, foreign_scene
+from tests.datasets.evaluation.mixed_sets import count_mixed, mixed_scene
 from vision import Networks, TileSet
-from vision.host.face_crops import hulls
 from vision.tilesets.set_recognition import SetMatch
 
 
@@ -106,23 +97,9 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, kn
     assert row.beside_sure == row.tiles.sure_wrong == 0
 
 
-def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:
-    """No sure tile is read where tiles were painted over, and the rest of the picture stays as it was."""
-    scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, "coin")
-    photo, boxes = scene_photo(scene), hulls(scene.quads)
-    row = ForeignCounts()
-    count_painted(photo, boxes, real_eyes, known_set, row)
-    assert row.beside_sure == 0
-    filled = painted_over(photo.pixels, grown(boxes * np.float32(photo.scale)))
-    assert np.array_equal(filled[:20, :20], photo.pixels[:20, :20])
-    assert not np.array_equal(filled, photo.pixels)
-
-
 @pytest.mark.parametrize(
     ("command", "options", "told"),
     [
-        (wrong_set.main, ("--mixed", "--things"), "not allowed with argument --mixed"),
-        (wrong_set.main, ("--mixed", "--photos", "index.jsonl"), "leave --photos out"),
         (teaching_gain.main, ("--novelty", "--drawn"), "not allowed with argument --novelty"),
         (teaching_gain.main, ("--drawn", "--photos", "index.jsonl"), "not allowed with argument --drawn"),
     ],

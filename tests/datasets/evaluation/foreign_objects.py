@@ -1,4 +1,4 @@
-"""Lay foreign objects beside a taught set, or paint over a photograph's tiles, and count the readings there.
+"""Lay foreign objects beside a taught set, and count the readings there.
 
 We draw the objects unlike the training clutter (`datasets.render.scene.clutter`), so that a network cannot ignore them
 by heart.
@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-import cv2
 import numpy as np
 
 from datasets.evaluation.scoring import ReadingCounts, read_faces
@@ -25,21 +24,18 @@ from datasets.render.scene.placement import Placement, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Panel, Solid
-from vision import Networks, Photo, TileSet, read_rack
+from vision import Networks, TileSet, read_rack
 
 TOUCHED = 0.2
 """Least intersection over union at which a reading belongs to a tile."""
-MARGIN = 0.3
-"""Margin to paint over beyond each side of a box, as a share of its size."""
 _LAID: Final = ("rows", "rack")
 _INK: Final[tuple[Colour, ...]] = ((30, 20, 190), (20, 20, 20), (150, 70, 20), (20, 130, 230))
 
 
 @dataclass
 class ForeignCounts:
-    """Counts over scenes: readings on no tile (``beside``), and tiles with their readings, hidden tiles included."""
+    """Counts of readings on no tile (``beside``), and of tiles with their readings, hidden tiles included."""
 
-    scenes: int = 0
     beside: int = 0
     beside_sure: int = 0
     tiles: ReadingCounts = field(default_factory=ReadingCounts)
@@ -59,14 +55,6 @@ def _domino(rng: Rng) -> Pixels:
     canvas.line([(8, 90), (82, 90)], ink, 3)
     for middle in (45, 135):
         draw_spots(canvas, 45, middle, 24, int(rng.integers(1, 7)), ink, 24 * 0.36)
-    return canvas.finish()
-
-
-def _numbered(rng: Rng) -> Pixels:
-    ink = pick(rng, _INK)
-    canvas = Canvas((215, 235, 243), 90, 122)
-    canvas.text(str(int(rng.integers(1, 14))), "lat-fat", 45, 48, ink, fit=(56, 50))
-    canvas.disc(45, 98, 11, ink, width=3)
     return canvas.finish()
 
 
@@ -96,24 +84,23 @@ def _playing_card(rng: Rng) -> Pixels:
 
 
 _FACED: Final[dict[str, tuple[Callable[[Rng], Pixels], float, float, float]]] = {
-    "playing card": (_playing_card, 2.2, 176 / 126, 0.02),
     "small card": (_playing_card, 1.0, 176 / 126, 0.02),
     "die": (_die, 0.65, 1.0, 0.65),
     "domino": (_domino, 1.0, 2.0, 0.35),
-    "numbered tile": (_numbered, 1.0, 122 / 90, 0.4),
     "letter tile": (_lettered, 0.85, 1.0, 0.25),
 }
 """Objects with a printed face: painter, width in tiles, height in widths, thickness in tiles."""
 
-FOREIGN_OBJECTS: Final = (*_FACED, "coin", "chip", "hand")
+FOREIGN_OBJECTS: Final = {"small card": 1, "die": 2, "domino": 3, "letter tile": 5, "hand": 8}
+"""Every object, with the number that seeds its scenes."""
 
 
 def foreign_scene(number: int, seed: int, thing: str) -> Scene:
     """Render a good photograph of design `number` with objects beside its tiles, or a hand over them.
 
-    An object with a printed face carries its name as label; coins, chips and hands have no label.
+    An object with a printed face carries its name as label; a hand has no label.
     """
-    rng = np.random.default_rng([number, seed, FOREIGN_OBJECTS.index(thing), 80])
+    rng = np.random.default_rng([number, seed, FOREIGN_OBJECTS[thing], 80])
     design = draw_design(number)
     placement = SCENE_KINDS[_LAID[seed % len(_LAID)]][0](rng, design)
     if thing == "hand":
@@ -133,26 +120,14 @@ def _strewn(rng: Rng, placement: Placement, thing: str) -> Placement:
     """Add a few objects of one kind on the table in front of the tiles and beside them."""
     points = points_of(placement.solids)
     (left, front, _), (right, back, _) = points.min(axis=0), points.max(axis=0)
-    wide = {"coin": 0.95, "chip": 1.5}.get(thing, _FACED[thing][1] if thing in _FACED else 1.0)
-    tall = wide * (_FACED[thing][2] if thing in _FACED else 1.0)
+    _, wide, ratio, _ = _FACED[thing]
+    tall = wide * ratio
     at = [(float(x), front - tall * rng.uniform(0.6, 1.0)) for x in np.arange(left + wide, right, wide * 1.5)]
     at = [at[k] for k in rng.permutation(len(at))[:3]]
     at += [(right + wide * 0.65, (front + back) / 2), (left - wide * 0.65, (front + back) / 2)]
-    solids, panels = [], []
-    for index, (x, y) in enumerate(at):
-        turn = math.radians(rng.normal(0, 4))
-        if thing in _FACED:
-            solids.append(_placed_solid(thing, index, x, y, turn))
-        else:
-            panels += _disc(rng, x, y, wide / 2, edged=thing == "chip")
-    subject = np.vstack([points, *(panel.points for panel in panels), *(solid.corners() for solid in solids)])
-    return replace(
-        placement,
-        subject=subject,
-        behind=(*placement.behind, *panels),
-        near=(*placement.near, *solids),
-        elevation=(40, 75),
-    )
+    solids = [_placed_solid(thing, index, x, y, math.radians(rng.normal(0, 4))) for index, (x, y) in enumerate(at)]
+    subject = np.vstack([points, *(solid.corners() for solid in solids)])
+    return replace(placement, subject=subject, near=(*placement.near, *solids))
 
 
 def _placed_solid(thing: str, index: int, x: float, y: float, turn: float) -> Solid:
@@ -161,23 +136,6 @@ def _placed_solid(thing: str, index: int, x: float, y: float, turn: float) -> So
     right, below = along * wide, down * wide * ratio
     corner = np.array([x, y, thick]) - (right + below) / 2
     return Solid(thing, index, corner, right, below, thick, -1)
-
-
-def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[Panel]:
-    metal = hsv(rng.uniform(20, 45), rng.uniform(0.05, 0.5), rng.uniform(0.5, 0.9))
-    colour = hsv(rng.uniform(0, 360), 0.8, 0.6) if edged else metal
-    t = np.linspace(0, 2 * math.pi, 48, endpoint=False)
-
-    def ring(share: float, low: int = 0, high: int = 48) -> np.ndarray:
-        flat = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(48, 0.012)])
-        return flat[low:high]
-
-    panels = [Panel(ring(1.0), colour)]
-    middle = np.array([[x, y, 0.012]])
-    if edged:
-        panels += [Panel(np.vstack([middle, ring(1.0, k, k + 4)]), (240, 240, 240)) for k in range(0, 48, 8)]
-    dark: Colour = (int(colour[0] * 0.7), int(colour[1] * 0.7), int(colour[2] * 0.7))
-    return [*panels, Panel(ring(0.78), dark), Panel(ring(0.7), colour), Panel(ring(0.3), dark)]
 
 
 def _hand(rng: Rng, placement: Placement) -> list[Panel]:
@@ -204,52 +162,8 @@ def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, ro
     reading = read_rack(scene_photo(scene), networks, tile_set)
     tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
     _, boxes = visible_truth(scene)
-    row.scenes += 1
     for _, label, answer in read_faces(np.array(scene.labels)[tiles].tolist(), boxes[tiles], reading):
         row.tiles.add(label, answer)
     apart = (overlap(boxes[tiles], boxes_of(reading.tiles)) < TOUCHED).all(axis=0)
     row.beside += int(apart.sum())
     row.beside_sure += sum(reading.tiles[at].sure for at in np.flatnonzero(apart))
-
-
-def count_painted(
-    photo: Photo, boxes: np.ndarray, networks: Networks, tile_set: TileSet | None, row: ForeignCounts
-) -> None:
-    """Paint over the tiles of a photo, read it, and count the readings in their places.
-
-    ``boxes`` (N, 4) in pixels of the full picture. Readings elsewhere do not count: they may be unboxed tiles.
-    """
-    wide = grown(boxes * np.float32(photo.scale))
-    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, tile_set)
-    row.scenes += 1
-    for tile in reading.tiles:
-        x, y = (tile.box[0] + tile.box[2]) / 2, (tile.box[1] + tile.box[3]) / 2
-        if ((wide[:, :2] <= (x, y)) & ((x, y) <= wide[:, 2:])).all(axis=1).any():
-            row.beside += 1
-            row.beside_sure += tile.sure
-
-
-def grown(boxes: np.ndarray) -> np.ndarray:
-    """Grow boxes (N, 4) by `MARGIN` on every side, since a tile's body lies beside its face."""
-    size = (boxes[:, 2:] - boxes[:, :2]) * MARGIN
-    return np.asarray(np.hstack([boxes[:, :2] - size, boxes[:, 2:] + size]), np.float32)
-
-
-def painted_over(pixels: Pixels, boxes: np.ndarray) -> Pixels:
-    """Fill boxes (N, 4) of a picture (H, W, 3) with a blur of their surroundings."""
-    height, width = pixels.shape[:2]
-    known = np.ones((height, width), np.float32)
-    for x0, y0, x1, y1 in np.rint(boxes).astype(int).tolist():
-        known[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
-    around, weight = pixels * known[..., None], known
-    filled = np.zeros(pixels.shape, np.float32)
-    missing = np.ones((height, width), bool)
-    for spread in (8, 32, 128, 512):
-        soft, share = (
-            cv2.blur(layer, (2 * spread + 1,) * 2, borderType=cv2.BORDER_REPLICATE) for layer in (around, weight)
-        )
-        now = missing & (share > 0.02)
-        filled[now] = soft[now] / share[now][:, None]
-        missing &= ~now
-    done = np.where(known[..., None] > 0, pixels, cv2.GaussianBlur(filled, (0, 0), 3))
-    return np.asarray(np.rint(done), np.uint8)
