@@ -6,8 +6,6 @@ wrongly? A tile that a hand covers is part of the rack.
 """
 
 import argparse
-import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.evaluation.report.text import grid, progress, share
-from datasets.evaluation.scoring import PhotoScore, Total, score, total
+from datasets.evaluation.scoring import PhotoScore, score, total
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 from vision.geometry import as_quads, hull
@@ -54,15 +51,9 @@ def truth(frame: Frame, name: str) -> LabelledPhoto:
     return LabelledPhoto(Path(name), name, width, height, name, "rendered film", tuple(tiles), complete=True)
 
 
-def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS) -> FilmScore:
-    """Read a film frame by frame and live, and score both.
-
-    Args:
-        frames: in the order of their times.
-        networks: the networks.
-        looks: most frames per second that the live reading reads.
-    """
-    live = start_live(networks, 1 / looks)
+def watch_film(frames: Iterable[Frame], networks: Networks) -> FilmScore:
+    """Read a film frame by frame and live, and score both; ``frames`` are in the order of their times."""
+    live = start_live(networks, 1 / LOOKS)
     single, clear, fused, steady = [], [], [], []
     taken, first = 0, None
     reading: RackReading | None = None
@@ -87,6 +78,12 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
 
 
 def _table(films: Sequence[FilmScore]) -> Table:
+    totals = (
+        total("single frames", [one for film in films for one in film.single]),
+        total("single frames without a hand", [one for film in films for one in film.clear]),
+        total("fused", [one for film in films for one in film.fused]),
+        total("fused and steady", [one for film in films for one in film.steady]),
+    )
     rows = (
         (
             sums.name,
@@ -96,31 +93,10 @@ def _table(films: Sequence[FilmScore]) -> Table:
             share(sums.sure, sums.boxed),
             f"{share(sums.sure_wrong, sums.sure)} ({sums.sure_wrong})",
         )
-        for sums in _sums(films)
+        for sums in totals
     )
     title = f"One look and many, {len(films)} films, moments from {FROM:g} s on"
     return grid(title, ("reading", "moments", "exact", "tiles right", "sure", "sure but wrong"), rows)
-
-
-def _sums(films: Sequence[FilmScore]) -> list[Total]:
-    return [
-        total("single frames", [one for film in films for one in film.single]),
-        total("single frames without a hand", [one for film in films for one in film.clear]),
-        total("fused", [one for film in films for one in film.fused]),
-        total("fused and steady", [one for film in films for one in film.steady]),
-    ]
-
-
-def _counts(sums: Total) -> dict[str, int]:
-    """Return the total over frames (``moments``) for JSON."""
-    return {
-        "moments": sums.photos,
-        "exact": sums.exact,
-        "tiles": sums.boxed,
-        "right": sums.right,
-        "sure": sums.sure,
-        "sure_wrong": sums.sure_wrong,
-    }
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -128,24 +104,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.live_films", description=__doc__)
     parser.add_argument("--films", type=int, default=24, help="how many")
     parser.add_argument("--seed", type=int, default=100, help="number of the first one; the others follow it")
-    parser.add_argument("--frames", type=int, default=60, help="frames of each, 30 a second")
-    parser.add_argument("--size", type=int, nargs=2, default=(768, 576), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--looks", type=float, default=LOOKS, help="looks a second of the live reading")
-    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     options = parser.parse_args(arguments)
-    width, height = options.size
     networks = Networks.load()
     films = [
-        watch_film(render_film(seed, (width, height), options.frames, HELD_OUT_DESIGNS), networks, options.looks)
+        watch_film(render_film(seed), networks)
         for seed in progress(range(options.seed, options.seed + options.films), "films")
     ]
     waits = sorted(film.first_steady for film in films if film.first_steady is not None)
-    if options.json:
-        sums = {one.name: _counts(one) for one in _sums(films)}
-        sys.stdout.write(
-            json.dumps({"films": len(films), "model": networks.name, **sums, "first_steady": waits}) + "\n"
-        )
-        return
     console = Console(width=110)
     console.print(_table(films))
     middle = f"{median(waits):.2f} s in the median, {waits[-1]:.2f} s at most" if waits else "-"

@@ -16,7 +16,6 @@ from datasets.evaluation.scoring import ReadingCounts, match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from datasets.render.faces.novelty_motifs import novelty_designs
 from models import ModelCard
 from vision import Networks, observe
 from vision.classification.faces import Faces
@@ -82,13 +81,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.score_weights", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
-    parser.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     options = parser.parse_args(arguments)
     networks = Networks.load()
-    designs = novelty_designs(held_out=True) if options.novelty else HELD_OUT_DESIGNS
     card = networks.classifier.card
-    found = list(found_faces(designs[: options.designs], options.scenes, networks))
+    found = list(found_faces(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks))
     title = f"{sum(len(one.truth) for one in found)} tiles found in {len(found)} photographs"
     heads = ("", "all right", "jokers", "flowers", "sure", "sure but wrong")
     rows = ([name, *row(found, weights, card)] for name, weights in TRIED.items())

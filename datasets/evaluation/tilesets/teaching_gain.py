@@ -6,11 +6,9 @@ photographs (``physical_sets.toml``) from half of their scenes and reads the oth
 """
 
 import argparse
-import json
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -29,7 +27,6 @@ from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from datasets.render.faces.novelty_motifs import novelty_designs
 from datasets.render.scene.scene import Scene
 from vision import Networks, RackReading, read_rack
 
@@ -49,7 +46,6 @@ class TeachingCounts:
     tiles: dict[str, ReadingCounts] = field(default_factory=lambda: defaultdict(ReadingCounts))
     photos: int = 0
     unused: int = 0
-    mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, labels: Sequence[str | None], boxes: np.ndarray, reading: RackReading) -> None:
         """Count one reading; a tile labelled ``None`` or ``BACK`` takes up its reading but does not count."""
@@ -58,8 +54,6 @@ class TeachingCounts:
         for _, label, tile in read_faces(labels, boxes, reading):
             for kind in ("all", label):
                 self.tiles[kind].add(label, tile)
-            if tile is not None and tile.label != label:
-                self.mistakes[label, tile.label] += 1
 
     def cells(self) -> list[str]:
         """Return the texts under ``HEADS`` except the first."""
@@ -73,11 +67,6 @@ class TeachingCounts:
             f"{every.sure_wrong} of {every.sure}",
             f"{self.unused} of {self.photos}",
         ]
-
-    def to_json(self) -> dict[str, object]:
-        """Return the counts as a JSON object."""
-        kinds = {kind: asdict(self.tiles[kind]) for kind in KINDS}
-        return {"photos": self.photos, "unused": self.unused, **kinds, "mistakes": self.mistakes.most_common(12)}
 
 
 def rendered(
@@ -129,9 +118,7 @@ def _measure(options: argparse.Namespace) -> None:
     designs: Sequence[int] = HELD_OUT_DESIGNS
     sheet: Picture = teaching_photo
     photo_of: Photograph = photograph
-    if options.novelty:
-        designs = novelty_designs(held_out=True)
-    elif options.drawn:
+    if options.drawn:
         designs = range(drawn_sets.FIRST, drawn_sets.FIRST + options.designs)
         sheet, photo_of = partial(teaching_photo, draw=drawn_sets.drawn_design), drawn_sets.photograph
     rows: list[Sequence[str]] = []
@@ -141,10 +128,7 @@ def _measure(options: argparse.Namespace) -> None:
         else photographed(apply_errata(read_index(options.photos)), options.most, networks)
     )
     for name, counts in found:
-        if options.json:
-            what = counts.to_json() if isinstance(counts, TeachingCounts) else dict(counts)
-            sys.stdout.write(json.dumps({"row": name, **what}) + "\n")
-        elif isinstance(counts, TeachingCounts):
+        if isinstance(counts, TeachingCounts):
             rows.append((name, *counts.cells()))
         else:
             first, right = (share(counts[key], counts["found"]) for key in ("first", "proposed"))
@@ -161,12 +145,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
     which.add_argument("--drawn", action="store_true", help="sets drawn with art that never trains")
     which.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
-    parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
     options = parser.parse_args(arguments)
     with one_line_on_error(parser):
         _measure(options)

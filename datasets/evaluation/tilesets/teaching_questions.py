@@ -6,10 +6,8 @@ at last take the marked names that are left with one tap. Names that are not mar
 """
 
 import argparse
-import json
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import median
 
 from rich.console import Console
@@ -137,12 +135,10 @@ def each(name: str, sets: Sequence[Taught]) -> str:
     return f"{name}: {answers} answers{''.join(wrong)}"
 
 
-def measured(
-    seeds: Sequence[int], lights: Sequence[Light], wholes: Sequence[bool], networks: Networks
-) -> Iterator[tuple[str, list[Taught]]]:
+def measured(seeds: Sequence[int], wholes: Sequence[bool], networks: Networks) -> Iterator[tuple[str, list[Taught]]]:
     """Teach each set for each of ``wholes`` in each light; yield the name of the table row and its sets."""
     for whole in wholes:
-        for light in lights:
+        for light in LIGHTS:
             name = f"{'whole sets' if whole else 'one of each'}, {light} light"
             yield (
                 name,
@@ -157,22 +153,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--first", type=int, default=drawn_sets.FIRST + 300, help="number of the first set")
     parser.add_argument("--sets", type=int, default=12, help="how many sets")
-    parser.add_argument("--light", choices=LIGHTS, help="one light alone")
     parser.add_argument("--laid", choices=("one-of-each", "whole"), help="one way of laying out alone")
-    parser.add_argument("--json", action="store_true", help="one JSON object a set on standard output")
     options = parser.parse_args(arguments)
     seeds = range(options.first, options.first + options.sets)
-    lights: Sequence[Light] = LIGHTS if options.light is None else (options.light,)
     wholes = [whole for whole in (False, True) if options.laid in {None, "whole" if whole else "one-of-each"}]
     rows, lines = [], []
-    for name, sets in measured(seeds, lights, wholes, Networks.load()):
+    for name, sets in measured(seeds, wholes, Networks.load()):
         rows.append(cells(name, sets))
         lines.append(each(name, sets))
-        if options.json:
-            sys.stdout.writelines(json.dumps({"row": name, **asdict(one)}) + "\n" for one in sets)
-    if not options.json:
-        Console(width=160).print(grid("What teaching a set in any order asks", HEADS, rows))
-        print("\n".join(lines))
+    Console(width=160).print(grid("What teaching a set in any order asks", HEADS, rows))
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

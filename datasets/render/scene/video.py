@@ -60,19 +60,16 @@ class _Path:
     hand: Floats
 
 
-def render_film(
-    seed: int, size: tuple[int, int] = (768, 576), frames: int = 60, designs: range = HELD_OUT_DESIGNS
-) -> Iterator[Frame]:
+def render_film(seed: int, size: tuple[int, int] = (768, 576), frames: int = 60) -> Iterator[Frame]:
     """Render the frames of film number `seed` in order; the same arguments always give the same pixels.
 
     Args:
         seed: any number from 0.
         size: (width, height) in pixels.
         frames: number of frames, `RATE` per second.
-        designs: the design numbers to choose from.
     """
     rng = np.random.default_rng([seed, 12])
-    design = draw_design(designs[int(rng.integers(len(designs)))])
+    design = draw_design(HELD_OUT_DESIGNS[int(rng.integers(len(HELD_OUT_DESIGNS)))])
     exposed = int(pick(rng, (0, 0, 3, 4, 7, 8)))
     total = int(pick(rng, (13, 14)))
     placement = build_rack(rng, design, random_shape(rng, design), deal(rng, total - exposed), _exposures(rng, exposed))

@@ -100,7 +100,6 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, kn
 @pytest.mark.parametrize(
     ("command", "options", "told"),
     [
-        (teaching_gain.main, ("--novelty", "--drawn"), "not allowed with argument --novelty"),
         (teaching_gain.main, ("--drawn", "--photos", "index.jsonl"), "not allowed with argument --drawn"),
     ],
 )
