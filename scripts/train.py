@@ -108,7 +108,7 @@ def _picture_steps(step: Step) -> None:
     _leaving_out(shard, default=[])
     calibrate = step(
         "calibrate",
-        "print the classifier's temperature and threshold",
+        "print the classifier's temperature",
         lambda to: steps.calibrate(to.checkpoint, to.photos, to.rendered, to.finder, to.leave_out),
     )
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")

@@ -1,7 +1,6 @@
 """Run the steps of a training run for ``scripts/train.py``."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
 from datasets.training.run_config import RunConfig
-from datasets.training.shared.reliability import WRONG_WHILE_SURE, calibration_error
+from datasets.training.shared.reliability import calibration_error
 from models.model_card import Task
 from vision import Networks
 
@@ -247,41 +246,12 @@ def _answers(
             yield net(torch.stack([data[int(row)][0] for row in some]).float() / 255.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """Calibration figures for the classifier's card.
-
-    ``temperature`` of the softmax; ``sure``: confidence threshold above which at most one face in 1,000 is wrong;
-    ``coverage``: share of faces that reach it; ``error``: expected calibration error after the temperature.
-    """
-
-    temperature: float
-    sure: float
-    coverage: float
-    error: float
-
-
-def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> tuple[float, float]:
-    """Return the least confidence above which at most one in 1,000 is wrong, and the share above it.
-
-    ``confidence``, ``right`` (n,). If even the most confident faces are wrong, the threshold is above 1 and the share
-    0.
-    """
-    order = np.argsort(-confidence, kind="stable")
-    wrong = np.cumsum(~right[order])
-    good = np.flatnonzero(wrong <= WRONG_WHILE_SURE * np.arange(1, len(order) + 1))
-    if not len(good):
-        return 1.01, 0.0
-    last = int(good[-1])
-    return float(confidence[order[last]]), (last + 1) / len(order)
-
-
 def calibrate(
     checkpoint: Path, photos: Path, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str] = ()
-) -> Calibration:
-    """Calibrate on the validation photographs and on rendered scenes of held-out designs.
+) -> str:
+    """Return the temperature of the softmax that validation photographs and held-out scenes ask for.
 
-    ``leave_out``: sources and tile sets to exclude from the choice of temperature and threshold too.
+    Also returns the expected calibration error that it leaves. ``leave_out``: sources and tile sets to exclude too.
     """
     measuring = _photographs(photos, leave_out).validation
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], detector_checkpoint)]
@@ -296,10 +266,8 @@ def calibrate(
     tiles = labels != NONE
     best = temperature(logits[tiles], labels[tiles])
     confidence, named = (logits[tiles] / best).softmax(1).max(1)
-    right = (named == labels[tiles]).numpy()
-    sure, coverage = sure_threshold(confidence.double().numpy(), right)
-    pairs = list(zip(confidence.tolist(), right.tolist(), strict=True))
-    return Calibration(best, sure, coverage, calibration_error(pairs))
+    error = calibration_error(list(zip(confidence.tolist(), (named == labels[tiles]).tolist(), strict=True)))
+    return f"temperature {best:.4f}, calibration error {error:.4f}"
 
 
 def export_checkpoint(

@@ -670,17 +670,6 @@ def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypat
     assert set(seen) == set(names) - held
 
 
-def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
-    """Among 3,100 faces the threshold allows three sure mistakes and no fourth."""
-    confidence = np.linspace(1.0, 0.5, 3900)
-    right = np.ones(3900, bool)
-    right[[1500, 2200, 2999, 3100]] = False
-    sure, coverage = steps.sure_threshold(confidence, right)
-    assert coverage == pytest.approx(3100 / 3900)
-    assert (~right[confidence >= sure]).sum() == 3
-    assert steps.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
-
-
 def test_a_missing_picture_ends_the_search_for_corners(tmp_path: Path) -> None:
     """A photograph that is not there, or cannot be read, stops the run by its name instead of lending no corners."""
     photo = LabelledPhoto(tmp_path / "a.png", "a.png", 64, 64, "g", "s", (LabelledTile((0, 0, 30, 40), "5D"),))
