@@ -42,8 +42,6 @@ def _shares(given: Sequence[tuple[str, float]]) -> dict[str, float]:
 
 def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     parser.add_argument("--config", type=Path, help="TOML file of a run (datasets/training/runs); options override it")
-    parser.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
-    parser.add_argument("--rendered", type=Path, nargs="*", help="indexes written by scripts/render.py")
     parser.add_argument("--out", type=Path, help="folder for checkpoints, log.jsonl and final.pt")
     parser.add_argument("--start", type=Path, help="checkpoint to go on from")
     parser.add_argument("--epochs", type=int, help="passes (left out: 20)")
@@ -53,7 +51,6 @@ def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     parser.add_argument("--per-epoch", type=int, help=f"pictures or faces an epoch (left out: {usual['per_epoch']})")
     parser.add_argument("--batch", type=int, help=f"pictures or faces a step (left out: {usual['batch']})")
     parser.add_argument("--workers", type=int, help=f"processes that augment (left out: {usual['workers']})")
-    _leaving_out(parser, default=None)
 
 
 def _head_options(parser: argparse.ArgumentParser, shards: str) -> None:
@@ -81,17 +78,19 @@ Step = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.Arg
 def _training_steps(step: Step) -> None:
     detector = step("finder", "train the detector", _train)
     _run_options(detector, "finder")
+    detector.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
+    detector.add_argument("--rendered", type=Path, nargs="*", help="indexes written by scripts/render.py")
     detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
+    _leaving_out(detector, default=None)
     for task, faces in (("reader", "faces that lie any way up"), ("upright", "faces known to stand upright")):
         classifier = step(task, f"train the classifier of {faces}", _train)
         _run_options(classifier, task)
-        classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
         classifier.add_argument(
             "--shards",
             type=_shard,
             nargs="+",
             metavar="FOLDER=SHARE",
-            help="folders of patches to train on in place of pictures, and each one's share of what is shown",
+            help="folders of patches to train on, and each one's share of what is shown",
         )
 
 

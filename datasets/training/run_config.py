@@ -15,15 +15,13 @@ class RunConfig:
     """All options of one training run; paths are relative to the current folder.
 
     Attributes:
-        photos: index of photographs; if None, the run uses rendered scenes only.
-        rendered: indexes that ``scripts/render.py`` wrote.
+        photos: index of photographs (finder only); if None, the run uses rendered scenes only.
+        rendered: indexes that ``scripts/render.py`` wrote (finder only).
         out: folder for checkpoints, ``log.jsonl`` and ``final.pt``.
         start: checkpoint to continue from.
         teacher: checkpoint of an earlier detector, which supplies the photographs' corners (finder only).
-        finder: checkpoint of the detector, which supplies the photographs' corners (classifiers only).
-        shards: folders of patches to train on instead of pictures, each with its share of the faces shown (classifiers
-            only).
-        leave_out: sources and physical sets to exclude.
+        shards: folders of patches to train on, each with its share of the faces shown (classifiers only).
+        leave_out: sources and physical sets to exclude (finder only; ``cut`` excludes a classifier's).
         epochs: passes of ``per_epoch`` pictures or faces.
         minutes: time limit, 0 for none; the learning rate's schedule shrinks to fit.
         rate: peak learning rate.
@@ -42,7 +40,6 @@ class RunConfig:
     rendered: tuple[Path, ...] = ()
     start: Path | None = None
     teacher: Path | None = None
-    finder: Path | None = None
     shards: tuple[tuple[Path, float], ...] = ()
     leave_out: tuple[str, ...] = ()
     epochs: int = 20
@@ -57,12 +54,14 @@ USUAL: Mapping[str, Mapping[str, int]] = {
 }
 """Default pictures or faces of an epoch and of a step, and ``workers`` (for two cores), by task."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
-    **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
+    **dict.fromkeys(("photos", "out", "start", "teacher"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
     "shards": (dict,),
     **dict.fromkeys(("epochs", "per_epoch", "batch", "workers"), (int,)),
     **dict.fromkeys(("minutes", "rate"), (int, float)),
 }
+_OF_PICTURES = frozenset({"photos", "rendered", "teacher", "leave_out"})
+"""Fields of a finder's run alone: a classifier sees patches that are cut already."""
 
 
 def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> RunConfig:
@@ -77,13 +76,16 @@ def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> Run
     if values.pop("task", task) != task:
         raise DatasetError("bad-run", f"this run trains another network; it is no run of the {task}", f"{where}: task")
     values |= {name: value for name, value in options.items() if value is not None}
+    known = _KINDS.keys() - ({"shards"} if task == "finder" else _OF_PICTURES)
     for name, value in values.items():
+        if name not in known:
+            names = ", ".join(field.name for field in fields(RunConfig) if field.name in known)
+            raise DatasetError("bad-run", f"is no option of this run; known: task, {names}", f"{where}: {name}")
         _check(name, value, f"{where}: {name}")
-    needed = ("out",) if task == "finder" or values.get("shards") else ("out", "finder")
-    for name in needed:
-        if name not in values:
+    for name in ("out",) if task == "finder" else ("out", "shards"):
+        if not values.get(name):
             raise DatasetError("bad-run", f"is missing; give --{name} or put it in the file", f"{where}: {name}")
-    for name in ("photos", "out", "start", "teacher", "finder"):
+    for name in ("photos", "out", "start", "teacher"):
         if name in values:
             values[name] = Path(values[name])
     shards = tuple((Path(folder), float(share)) for folder, share in values.pop("shards", {}).items())
@@ -93,9 +95,6 @@ def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> Run
 
 
 def _check(name: str, value: object, where: str) -> None:
-    if name not in _KINDS:
-        known = ", ".join(field.name for field in fields(RunConfig))
-        raise DatasetError("bad-run", f"is no option of a run; known: task, {known}", where)
     kinds = _KINDS[name]
     if isinstance(value, bool) or not isinstance(value, kinds):
         raise DatasetError("bad-run", f"must be a {' or '.join(kind.__name__ for kind in kinds)}, got {value!r}", where)

@@ -149,27 +149,20 @@ def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches
 
 
 def classifier(run: RunConfig, poses: Poses) -> Path:
-    """Train a classifier on shards, else on the faces of photographs and rendered scenes; return its weights.
+    """Train a classifier on shards and return its weights; new shards join in at the next epoch."""
 
-    New shards join in at the next epoch.
-    """
-
-    def again() -> tuple[Patches, Shares]:
+    def shown() -> tuple[Patches, Shares]:
         patches, numbers = read_shards([folder for folder, _ in run.shards])
         return patches, [(numbers == number, share) for number, (_, share) in enumerate(run.shards)]
 
-    if run.shards:
-        train_classifier(again()[0], run, poses, again)
-    else:
-        assert run.finder is not None  # run_config refuses a reader's run without one or shards
-        train_classifier(joined(_cut(run.photos, run.rendered, run.finder, run.leave_out)), run, poses)
+    train_classifier(shown, run, poses)
     return run.out / "final.pt"
 
 
-def _cut(
-    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str]
-) -> list[Patches]:
-    """Cut a classifier's training patches: faces of photographs and rendered scenes, and places without a tile."""
+def cut_shard(
+    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
+) -> Path:
+    """Write a shard to train classifiers on: faces of photographs and rendered scenes, and places without a tile."""
     parts = []
     if photos is not None:
         parts.append(faces(_photographs(photos, leave_out).train, detector_checkpoint))
@@ -183,14 +176,7 @@ def _cut(
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
-    return parts
-
-
-def cut_shard(
-    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
-) -> Path:
-    """Cut the patches that ``classifier`` would train on and write them as a shard, so that many runs share them."""
-    return write_shard(out, joined(_cut(photos, rendered, detector_checkpoint, leave_out)))
+    return write_shard(out, joined(parts))
 
 
 def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path, steps: int) -> str:

@@ -18,8 +18,6 @@ from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
 from datasets.training.shared.training_loop import device, fit
 
-REAL_SHARE = 0.4
-"""Share of photographs' faces, where a run mixes photographs and rendered scenes."""
 SMOOTHING = 0.02
 """Label smoothing: share of every target spread over all labels, against overconfidence."""
 
@@ -123,30 +121,22 @@ def drawn(patches: Patches, shares: Shares) -> npt.NDArray[np.float64]:
     return weights
 
 
-def train_classifier(
-    patches: Patches,
-    run: RunConfig,
-    poses: Poses,
-    again: Callable[[], tuple[Patches, Shares]] | None = None,
-) -> ClassifierNet:
-    """Train on faces in ``poses``, ``REAL_SHARE`` of them from photographs.
+def train_classifier(shown: Callable[[], tuple[Patches, Shares]], run: RunConfig, poses: Poses) -> ClassifierNet:
+    """Train on faces in ``poses``; each epoch asks ``shown`` for the patches and their shares.
 
-    ``again``: if given, each epoch calls it for the patches and their shares instead of using ``patches``, so that new
-    shards join in. Several processes (``processes.joined``) divide epoch and batch among them, and each augments its
-    own faces.
+    Several processes (``processes.joined``) divide epoch and batch among them, and each augments its own faces.
     """
     number, count = processes.joined()
     torch.manual_seed(1)
-    shares: Shares = ((patches.real, REAL_SHARE), (~patches.real, 1 - REAL_SHARE))
     net = ClassifierNet(LABELS)
     if run.start is not None:
         net.load_state_dict(torch.load(run.start, map_location="cpu"))
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)
-        shown, parts = (patches, shares) if again is None else again()
-        data = FaceDataset(shown, seed=1, poses=poses)
-        often = drawn(shown, parts).tolist()
+        patches, shares = shown()
+        data = FaceDataset(patches, seed=1, poses=poses)
+        often = drawn(patches, shares).tolist()
         sampler = WeightedRandomSampler(often, run.per_epoch // count, replacement=True)
         helpers = run.workers if count == 1 else 0
         yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=helpers, drop_last=True)

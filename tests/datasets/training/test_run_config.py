@@ -9,10 +9,11 @@ from datasets.errors import DatasetError
 from datasets.training import run_config as module
 from datasets.training.run_config import RunConfig, run_config
 from models import load_model_card
-from models.model_card import TASKS
+from models.model_card import TASKS, Task
 
 RUNS = sorted((Path(module.__file__).parent / "runs").glob("*.toml"))
-READER = 'task = "reader"\nout = "runs/a"\nfinder = "runs/f.pt"\nrendered = ["runs/s/index.jsonl"]\nminutes = 55\n'
+SHARDS = '[shards]\n"runs/art" = 0.6\n"runs/photos" = 0.4\n'
+READER = f'task = "reader"\nout = "runs/a"\nstart = "runs/x.pt"\nminutes = 55\n{SHARDS}'
 
 
 @pytest.mark.parametrize("file", RUNS, ids=lambda file: file.stem)
@@ -33,32 +34,35 @@ def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
     """A given option wins; otherwise the file's value applies; otherwise the field's default."""
     file = tmp_path / "run.toml"
     file.write_text(READER, "utf-8")
-    run = run_config("reader", file, {"minutes": 3.0, "rate": None, "leave_out": ["camerash"]})
+    run = run_config("reader", file, {"minutes": 3.0, "rate": None, "start": "runs/y.pt"})
     assert run == RunConfig(
         out=Path("runs/a"),
         per_epoch=24000,
         batch=128,
         workers=1,
-        rendered=(Path("runs/s/index.jsonl"),),
-        finder=Path("runs/f.pt"),
-        leave_out=("camerash",),
+        start=Path("runs/y.pt"),
+        shards=((Path("runs/art"), 0.6), (Path("runs/photos"), 0.4)),
         minutes=3.0,
     )
 
 
-def test_shards_take_the_place_of_pictures(tmp_path: Path) -> None:
-    """A classifier's run on patches names its folders with their shares, and needs no detector."""
-    file = tmp_path / "run.toml"
-    file.write_text('out = "runs/a"\n[shards]\n"runs/art" = 0.6\n"runs/photos" = 0.4\n', "utf-8")
-    assert run_config("reader", file, {}).shards == ((Path("runs/art"), 0.6), (Path("runs/photos"), 0.4))
+@pytest.mark.parametrize(
+    ("task", "name", "value"),
+    [("reader", "shards", {"runs/art": 0.0}), ("reader", "photos", "a.jsonl"), ("finder", "shards", {"runs/art": 1.0})],
+    ids=["no-share", "pictures-for-a-classifier", "shards-for-a-detector"],
+)
+def test_a_run_takes_what_its_network_sees(task: Task, name: str, value: object) -> None:
+    """A classifier's run takes shards, each with a share, a detector's takes pictures; no run ignores the other."""
     with pytest.raises(DatasetError) as caught:
-        run_config("reader", file, {"shards": {"runs/art": 0.0}})
-    assert "shards" in str(caught.value)
+        run_config(task, None, {"out": "runs/a", name: value})
+    assert name in caught.value.where
 
 
 def test_a_run_needs_no_file() -> None:
-    """Options alone describe a run."""
+    """Options alone describe a run, and a list of numbers is none of paths."""
     assert run_config("finder", None, {"out": Path("f"), "rendered": [Path("a")]}).per_epoch == 2400
+    with pytest.raises(DatasetError, match="rendered: must be a list of texts"):
+        run_config("finder", None, {"out": Path("f"), "rendered": [3]})
 
 
 @pytest.mark.parametrize(
@@ -70,8 +74,7 @@ def test_a_run_needs_no_file() -> None:
         pytest.param(("minutes = 55", "epochs = true"), "epochs", id="truth-for-a-number"),
         pytest.param(("minutes = 55", "batch = 0"), "batch", id="steps-without-a-face"),
         pytest.param(('out = "runs/a"\n', ""), "out", id="nowhere-to-write"),
-        pytest.param(('finder = "runs/f.pt"\n', ""), "finder", id="a-reader-without-a-detector"),
-        pytest.param(('["runs/s/index.jsonl"]', "[3]"), "rendered", id="a-list-of-numbers"),
+        pytest.param((SHARDS, ""), "shards", id="a-reader-without-shards"),
         pytest.param(('"reader"', '"finder"'), "task", id="run-of-the-other-network"),
         pytest.param(("task = ", "task "), "run.toml", id="no-toml"),
     ],
@@ -99,7 +102,7 @@ def test_the_command_says_what_a_run_lacks(
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2
-    assert "finder" in capsys.readouterr().err
+    assert "shards" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("again", ["a=.2", "a/=.2"], ids=["the-same-name", "another-spelling"])

@@ -219,10 +219,10 @@ def test_workers_help_as_the_run_says(
         monkeypatch.setattr(module.processes, "joined", lambda: (0, processes))
         monkeypatch.setattr(module, "DataLoader", loader)
         monkeypatch.setattr(module, "fit", lambda _net, batches, *_: list(batches(0)))
-    short = {"rendered": [tiny], "out": tmp_path, "workers": 5}
-    steps.detector(run_config("finder", None, short))
-    patches = cut(read_index(tiny), None, real=False, seed=1)
-    classifier_train.train_classifier(patches, run_config("reader", None, short | {"finder": tmp_path}), ANY_WAY)
+    short = {"out": tmp_path, "workers": 5}
+    steps.detector(run_config("finder", None, short | {"rendered": [tiny]}))
+    write_shard(tmp_path / "x.npy", cut(read_index(tiny), None, real=False, seed=1))
+    steps.classifier(run_config("reader", None, short | {"shards": {tmp_path: 1.0}}), ANY_WAY)
     assert asked == helpers
 
 
@@ -486,33 +486,28 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
     tiny.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
     quads = np.array([_quad(100, 200, 30, 40)] * 5, np.float32)
     looked: list[str] = []
-    given: list[Patches] = []
 
     def false_detections(_: object, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
         for scene in scenes:
             looked.append(scene.name)
             yield quads
 
-    def train(patches: Patches, *_: object) -> ClassifierNet:
-        given.append(patches)
-        return ClassifierNet(LABELS)
-
     monkeypatch.setattr(detector_corners, "false_detections", false_detections)
     monkeypatch.setattr(steps, "load_detector", lambda _: DetectorNet())
-    monkeypatch.setattr(steps, "train_classifier", train)
-    asked = {"rendered": [tiny], "finder": tmp_path / "f.pt", "out": tmp_path}
-    steps.classifier(run_config("reader", None, asked), ANY_WAY)
+    shard = steps.cut_shard(None, [tiny], tmp_path / "f.pt", tmp_path / "x.npy")
     assert looked == ["0.png", "1.png", "2.png"]
     plain = cut(read_index(tiny), None, real=False, seed=2)
-    assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
+    assert len(np.load(shard)) == len(plain.labels) + 3 * len(quads)
 
 
 def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
     """Train both for one epoch, export, and run the graphs as the program does."""
     onnxruntime = pytest.importorskip("onnxruntime")
-    short = {"rendered": [tiny], "epochs": 1, "rate": 1e-3}
-    detector = steps.detector(run_config("finder", None, short | {"out": tmp_path / "f", "per_epoch": 24}))
-    asked = short | {"finder": detector, "out": tmp_path / "r", "per_epoch": 256}
+    short = {"epochs": 1, "rate": 1e-3}
+    pictures = {"rendered": [tiny], "out": tmp_path / "f", "per_epoch": 24}
+    detector = steps.detector(run_config("finder", None, short | pictures))
+    shard = steps.cut_shard(None, [tiny], detector, tmp_path / "faces" / "x.npy")
+    asked = short | {"shards": {shard.parent: 1.0}, "out": tmp_path / "r", "per_epoch": 256}
     classifier = steps.classifier(run_config("reader", None, asked), ANY_WAY)
     logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
     assert logged[0]["steps"] == 2
