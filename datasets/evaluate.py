@@ -2,7 +2,7 @@
 
 ``--split validation`` keeps to pictures that trained nothing, which a figure about the shipped networks needs, and
 ``--split unseen`` to sources and tile sets that train nothing. Networks trained with ``--leave-out`` take the same
-names here. Known mistakes of the labels are put right first (``label_errata.toml``); ``--as-labelled`` leaves them.
+names here. Known mistakes of the labels are put right first (``label_errata.toml``).
 ``--report`` writes an HTML file with curves and the worst pictures: it holds photographs, so it never goes into the
 repository.
 """
@@ -39,18 +39,14 @@ def _parser() -> argparse.ArgumentParser:
         help="sources and physical sets (physical_sets.toml) the networks were trained without; may repeat",
     )
     add_model_options(parser)
-    parser.add_argument("--as-labelled", action="store_true", help="leave labels that are known to be wrong")
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - prints them in place of tables")
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with curves and worst pictures")
-    parser.add_argument("--worst", type=int, default=24, metavar="N", help="pictures in the report at most")
     return parser
 
 
 def _report(options: argparse.Namespace) -> Report:
-    labelled = [photo for index in options.index for photo in read_index(index)]
-    photos = part_of_split(
-        labelled if options.as_labelled else tuple(apply_errata(labelled)), options.split, set(options.leave_out)
-    )
+    labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
+    photos = part_of_split(labelled, options.split, set(options.leave_out))
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
     cards = candidate_cards(options)
@@ -61,9 +57,8 @@ def _report(options: argparse.Namespace) -> Report:
         "pictures": ", ".join(str(index) for index in options.index),
         "part": options.split,
         "left out of training": ", ".join(options.leave_out) or "what never trains",
-        "labels": "as they stand in the index" if options.as_labelled else "corrected (label_errata.toml)",
     }
-    return build_report(scored, facts, set(options.leave_out), options.worst)
+    return build_report(scored, facts, set(options.leave_out))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -14,6 +14,8 @@ THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Confidences at which a report prints coverage and error."""
 USES = ("left out of training", "of kinds that train", "mirrored or turned copies")
 """Groups of pictures with totals of their own. Mirrored or turned copies show glyphs that no tile set has."""
+MOST_PICTURES = 24
+"""Most pictures that a report shows, the worst ones."""
 MISSED = "not found"
 """Column of the confusion matrix for a boxed tile without a reading."""
 
@@ -68,9 +70,7 @@ def _use(photo: LabelledPhoto, leave_out: Collection[str]) -> str:
     return USES[0] if is_unseen(photo, leave_out) else USES[1]
 
 
-def build_report(
-    scored: Sequence[ScoredPhoto], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
-) -> Report:
+def build_report(scored: Sequence[ScoredPhoto], facts: dict[str, str], leave_out: Collection[str] = ()) -> Report:
     """Sum up an evaluation; ``leave_out`` names the same sources and tile sets as in training."""
     scores = [one.score for one in scored]
     use: dict[str, list[PhotoScore]] = {}
@@ -79,7 +79,7 @@ def build_report(
     confusion = Counter((tile.truth, tile.read) for one in scores for tile in one.tiles)
     confusion.update((label, MISSED) for one in scores for label in one.missed if label is not None)
     # Mirrored copies would fill the page with mistakes on glyphs that no tile set has.
-    worst = sorted(scored, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
+    worst = sorted(scored, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:MOST_PICTURES]
     return Report(
         facts=facts,
         by_use=tuple(total(name, use[name]) for name in USES if name in use),
