@@ -1,4 +1,4 @@
-"""Measure speed in one run: `rules` beside other packages, `vision` beside OpenCV's decoder, `service` under load.
+"""Measure speed in one run: `rules` beside another package, `vision` beside OpenCV's decoder, `service` under load.
 
 All need the packages of requirements/test.txt, `rules` those of requirements/bench.txt too. `rules` prints medians over
 several rounds, and how many evaluations of a winning hand by `mahjong` each takes, and exits with 1 where one takes
@@ -58,22 +58,16 @@ MOST_SECONDS_A_CARD = 0.050
 LEAST_RACKS_A_SECOND = 5_000
 
 
-def peers() -> dict[str, Task]:
-    """Return a task for each other package: one evaluation of a winning hand."""
+def peer() -> Task:
+    """Return the task of the package that we compare with: one evaluation of a winning hand."""
     try:
         from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415 - told below where it is missing
         from mahjong.tile import TilesConverter  # noqa: PLC0415
-        from MahjongGB import MahjongFanCalculator  # noqa: PLC0415
     except ImportError as error:
         sys.exit(f"{error.name} is missing: pip install -r requirements/bench.txt")
     tiles = TilesConverter.string_to_136_array(man="22444", pin="333567", sou="444")
     winning = TilesConverter.string_to_136_array(sou="4")[0]
-    calculator = HandCalculator()
-    hand = ("W2", "W2", "W4", "W4", "W4", "B3", "B3", "B3", "B5", "B6", "B7", "T4", "T4")
-    return {
-        "mahjong": lambda: calculator.estimate_hand_value(tiles, winning),
-        "PyMahjongGB": lambda: MahjongFanCalculator((), hand, "T4", 0, True, False, False, False, 0, 0),
-    }
+    return partial(HandCalculator().estimate_hand_value, tiles, winning)
 
 
 def ours() -> dict[str, Task]:
@@ -115,14 +109,13 @@ def racks_a_second(count: int) -> float:
 
 def rules(arguments: argparse.Namespace) -> None:
     """Measure the rules and print; exit with 1 if a task is too slow."""
-    found = compare({**peers(), **ours()}, rounds=arguments.rounds)
+    found = compare({"mahjong": peer(), **ours()}, rounds=arguments.rounds)
     late = []
-    print(f"{'':22}{'one call':>12}{'/ mahjong':>11}{'/ PyMahjongGB':>15}{'at most':>10}")
+    print(f"{'':22}{'one call':>12}{'/ mahjong':>11}{'at most':>10}")
     for name, seconds in found.items():
         ratio = seconds / found["mahjong"]
         most = MOST.get(name)
-        shown = f"{seconds * 1e6:10.1f}us{ratio:11.3f}{seconds / found['PyMahjongGB']:15.3f}"
-        print(f"{name:22}{shown}{'' if most is None else f'{most:10.2f}'}")
+        print(f"{name:22}{seconds * 1e6:10.1f}us{ratio:11.3f}{'' if most is None else f'{most:10.2f}'}")
         if most is not None and ratio > most:
             late.append(name)
     if found["card of 75 lines"] > MOST_SECONDS_A_CARD:

@@ -1,8 +1,8 @@
 """Make the pictures of the documents: the page on a phone, by its example, and the faces of a rendered set.
 
-It starts a server of its own with an empty data folder, and the phone edition without one (`--phone-edition`: this
-alone), and drives them with Chromium, 390 pixels wide and light. Needs the packages of requirements/test.txt. Nothing
-in them is a photograph: the rack and the faces are rendered.
+It starts a server of its own with an empty data folder, and the phone edition without one, and drives them with
+Chromium, 390 pixels wide and light. Needs the packages of requirements/test.txt. Nothing in them is a photograph: the
+rack and the faces are rendered.
 """
 
 from __future__ import annotations
@@ -54,13 +54,10 @@ def main() -> None:
     """Read the arguments and make the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=PICTURES, help="where they go")
-    parser.add_argument("--phone-edition", action="store_true", help="only those of the page without a server")
-    asked = parser.parse_args()
-    folder: Path = asked.out
+    folder: Path = parser.parse_args().out
     folder.mkdir(parents=True, exist_ok=True)
-    if not asked.phone_edition:
-        write_faces(folder)
-        write_overlay(folder)
+    write_faces(folder)
+    write_overlay(folder)
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         sys.exit("no Chromium is installed; the package is called chromium in Debian")
@@ -68,17 +65,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         with serving_files() as address, phone(browser, address) as page:
             without_server(page, folder)
-        if not asked.phone_edition:
-            with started() as server:
-                for scene in SCENES:
-                    with phone(browser, server.address) as page:
-                        scene(page, folder)
-            with (
-                started(environment={"RACKCHECK_PAIRING_CODE": CODE}) as server,
-                phone(browser, server.address) as page,
-            ):
-                page.get_by_label("Pairing code").wait_for()
-                save(page.screenshot(), folder / "pair.png")
+        with started() as server:
+            for scene in SCENES:
+                with phone(browser, server.address) as page:
+                    scene(page, folder)
+        with started(environment={"RACKCHECK_PAIRING_CODE": CODE}) as server, phone(browser, server.address) as page:
+            page.get_by_label("Pairing code").wait_for()
+            save(page.screenshot(), folder / "pair.png")
         browser.close()
 
 
