@@ -135,17 +135,9 @@ STROKES: dict[str, tuple[_Stroke, ...]] = {
 
 
 def draw_character(
-    canvas: Canvas,
-    style: Style,
-    font: str,
-    character: str,
-    y: float,
-    ink: Colour,
-    size: float,
-    *,
-    edge: Colour | None = None,
+    canvas: Canvas, style: Style, font: str, character: str, ink: Colour, size: float, *, edge: Colour | None = None
 ) -> None:
-    """Draw one character centred at (0, y): in strokes if the set has a handwriting, else in `font`.
+    """Draw one character centred at (0, 0): in strokes if the set has a handwriting, else in `font`.
 
     `size` is the em in units; `edge` outlines the ink of set characters.
     """
@@ -153,7 +145,7 @@ def draw_character(
         # Thicker strokes would blot out a crowded character.
         crowded = len(STROKES.get(character, ())) > 8
         weight = weight_for(style, font) * (0.3 if crowded else 1.0)
-        canvas.text(character, font, 0, y, ink, size=size, slant=style.slant, weight=weight, edge=edge)
+        canvas.text(character, font, 0, 0, ink, size=size, slant=style.slant, weight=weight, edge=edge)
         return
     hand = style.rng("hand")
     pen = hand.uniform(8, 17)  # in units of 100
@@ -171,7 +163,7 @@ def draw_character(
     every = np.vstack([path for _, path in moved])
     middle = (every.min(axis=0) + every.max(axis=0)) / 2
     scale = size * 0.86 / 100
-    with canvas.placed(0, y, scale=scale):
+    with canvas.placed(0, 0, scale=scale):
         for kind, path in moved:
             _ink_stroke(canvas, path - middle, kind, pen, contrast, ink)
 

@@ -49,9 +49,9 @@ def _classic(
     # In many engraved sets the numeral is a little to one side of the character below.
     aside = float(rng.choice([0.0, rng.uniform(-6, 9)], p=[0.6, 0.4]))
     with canvas.placed(60 + aside, 107 - apart + shift, stretch=wide):
-        draw_character(canvas, style, style.numeral_font, text, 0, ink, upper)
+        draw_character(canvas, style, style.numeral_font, text, ink, upper)
     with canvas.placed(60, 107 + shift, stretch=lower_wide):
-        draw_character(canvas, style, style.wan_font, wan, 0, wan_ink, lower)
+        draw_character(canvas, style, style.wan_font, wan, wan_ink, lower)
 
 
 def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, ink: Colour) -> None:

@@ -40,7 +40,7 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     if manner == "character":
         size = rng.uniform(74, 118) * style.art_scale
         with canvas.placed(60, centre, stretch=rng.uniform(0.9, 1.12)):
-            draw_character(canvas, style, style.wind_font, character, 0, ink, size)
+            draw_character(canvas, style, style.wind_font, character, ink, size)
         draw_index(canvas, style, wind, ink)
     elif manner == "letter":
         canvas.text(wind, style.word_font, 60, 80, ink, fit=(84 * style.art_scale, 84 * style.art_scale))
@@ -49,11 +49,11 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
         canvas.text(wind, style.word_font, 60, 80, style.red, fit=(40, 44), edge=style.body)
     elif manner == "word":
         with canvas.placed(60, 62):
-            draw_character(canvas, style, style.wind_font, character, 0, ink, 72)
+            draw_character(canvas, style, style.wind_font, character, ink, 72)
         canvas.text(word, style.word_font, 60, 128, ink, fit=(92, 24))
     elif manner == "outline":
         with canvas.placed(60, centre):
-            draw_character(canvas, style, style.wind_font, character, 0, style.body, 92 * style.art_scale, edge=ink)
+            draw_character(canvas, style, style.wind_font, character, style.body, 92 * style.art_scale, edge=ink)
         draw_index(canvas, style, wind, ink)
     else:
         canvas.text(character, style.wind_font, 60, 98, ink, size=70)
@@ -79,7 +79,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
         with canvas.placed(60, centre, stretch=rng.uniform(0.88, 1.1)):
             face, edge = (style.body, ink) if hollow else (ink, None)
             character = "中" if dragon == "R" else green
-            draw_character(canvas, style, style.wind_font, character, 0, face, size, edge=edge)
+            draw_character(canvas, style, style.wind_font, character, face, size, edge=edge)
         if lettered:
             draw_index(canvas, style, letters[dragon], ink)
     elif manner == "serpent":
@@ -99,7 +99,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
     elif manner == "framed":
         canvas.box(20, 26, 100, 140, ink, width=rng.uniform(2, 5))
         with canvas.placed(60, 83):
-            draw_character(canvas, style, style.wind_font, "中" if dragon == "R" else green, 0, ink, 62)
+            draw_character(canvas, style, style.wind_font, "中" if dragon == "R" else green, ink, 62)
     else:
         canvas.text(dragon, style.word_font, 60, 80, ink, fit=(80, 80))
 
