@@ -2,15 +2,16 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from datasets.errors import DatasetError
 from datasets.photographs.splits import names
 from datasets.training import steps
 from datasets.training.classifier.data import ANY_WAY, UPRIGHT
-from datasets.training.run_config import USUAL, RunConfig, run_config
-from models.model_card import TASKS
+from datasets.training.run_config import USUAL, run_config
+from models.model_card import TASKS, Task
 
 
 def _leaving_out(parser: argparse.ArgumentParser, *, default: list[str] | None) -> None:
@@ -40,7 +41,7 @@ def _shares(given: Sequence[tuple[str, float]]) -> dict[str, float]:
     return shares
 
 
-def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
+def _run_options(parser: argparse.ArgumentParser, task: Task) -> None:
     parser.add_argument("--config", type=Path, help="TOML file of a run (datasets/training/runs); options override it")
     parser.add_argument("--out", type=Path, help="folder for checkpoints, log.jsonl and final.pt")
     parser.add_argument("--start", type=Path, help="checkpoint to go on from")
@@ -61,29 +62,29 @@ def _head_options(parser: argparse.ArgumentParser, shards: str) -> None:
     parser.add_argument("--steps", type=int, default=4000)
 
 
-def _train(arguments: argparse.Namespace) -> Path:
-    given = {field.name: getattr(arguments, field.name, None) for field in fields(RunConfig)}
-    if given["shards"]:
+def _train(task: Task, config: Path | None, **given: Any) -> Path:  # noqa: ANN401 - `run_config` checks each
+    if given.get("shards"):
         given["shards"] = _shares(given["shards"])
-    run = run_config(arguments.step, arguments.config, given)
-    if arguments.step == "finder":
+    run = run_config(task, config, given)
+    if task == "finder":
         return steps.detector(run)
-    return steps.classifier(run, UPRIGHT if arguments.step == "upright" else ANY_WAY)
+    return steps.classifier(run, UPRIGHT if task == "upright" else ANY_WAY)
 
 
-Step = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
-"""Adds a step by its name, its help text and its call; returns the step's parser."""
+Step = Callable[[str, str, Callable[..., object]], argparse.ArgumentParser]
+"""Adds a step by its name, its help text and the function that its options are arguments of; returns its parser."""
 
 
 def _training_steps(step: Step) -> None:
-    detector = step("finder", "train the detector", _train)
+    detector = step("finder", "train the detector", partial(_train, "finder"))
     _run_options(detector, "finder")
     detector.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
     detector.add_argument("--rendered", type=Path, nargs="*", help="indexes written by scripts/render.py")
     detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
     _leaving_out(detector, default=None)
-    for task, faces in (("reader", "faces that lie any way up"), ("upright", "faces known to stand upright")):
-        classifier = step(task, f"train the classifier of {faces}", _train)
+    kinds: dict[Task, str] = {"reader": "faces that lie any way up", "upright": "faces known to stand upright"}
+    for task, faces in kinds.items():
+        classifier = step(task, f"train the classifier of {faces}", partial(_train, task))
         _run_options(classifier, task)
         classifier.add_argument(
             "--shards",
@@ -95,21 +96,13 @@ def _training_steps(step: Step) -> None:
 
 
 def _picture_steps(step: Step) -> None:
-    shard = step(
-        "cut",
-        "cut what would train a classifier, and keep it as a shard",
-        lambda to: steps.cut_shard(to.photos, to.rendered, to.finder, to.out, to.leave_out),
-    )
+    shard = step("cut", "cut what would train a classifier, and keep it as a shard", steps.cut_shard)
     shard.add_argument("--photos", type=Path, help="index of photographs")
     shard.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
     shard.add_argument("--finder", type=Path, required=True, help="detector that gives boxed photographs their corners")
     shard.add_argument("--out", type=Path, required=True, help="NAME.npy in a folder of its own")
     _leaving_out(shard, default=[])
-    calibrate = step(
-        "calibrate",
-        "print the classifier's temperature",
-        lambda to: steps.calibrate(to.checkpoint, to.photos, to.rendered, to.finder, to.leave_out),
-    )
+    calibrate = step("calibrate", "print the classifier's temperature", steps.calibrate)
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
     calibrate.add_argument("--finder", type=Path, required=True)
@@ -118,55 +111,29 @@ def _picture_steps(step: Step) -> None:
 
 
 def _head_steps(step: Step) -> None:
-    likeness = step(
-        "likeness",
-        "teach an exported classifier's embedding which faces are one print",
-        lambda to: steps.likeness(to.model, to.shards, to.held_out, to.into, to.steps),
-    )
+    likeness = step("likeness", "teach an exported classifier's embedding which faces are one print", steps.likeness)
     _head_options(likeness, "faces shot twice")
-    context = step(
-        "context",
-        "let an exported classifier of upright faces read them together",
-        lambda to: steps.context(
-            to.model, to.shards, to.held_out, to.into, to.steps, rendered=to.rendered, photos=to.photos
-        ),
-    )
+    context = step("context", "let an exported classifier of upright faces read them together", steps.context)
     _head_options(context, "all faces of drawn sets")
     context.add_argument("--rendered", type=Path, nargs="+", required=True, help="indexes of scenes to read for it")
     context.add_argument("--photos", type=Path, help="index of photographs to read for it")
 
 
 def _weight_steps(step: Step) -> None:
-    average = step(
-        "average",
-        "write the mean of the weights of checkpoints of one line",
-        lambda to: steps.average_checkpoints(to.checkpoints, to.out),
-    )
+    average = step("average", "write the mean of the weights of checkpoints of one line", steps.average_checkpoints)
     average.add_argument("checkpoints", type=Path, nargs="+")
     average.add_argument("--out", type=Path, required=True)
-    centre = step(
-        "centre",
-        "let a classifier's corners agree with those of photographs",
-        lambda to: steps.centre_frame(to.checkpoint, to.shards, to.out),
-    )
+    centre = step("centre", "let a classifier's corners agree with those of photographs", steps.centre_frame)
     centre.add_argument("--checkpoint", type=Path, required=True)
     centre.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of photographs' faces (cut)")
     centre.add_argument("--out", type=Path, required=True)
-    restore = step(
-        "restore",
-        "write a checkpoint to go on from, of weights that ship",
-        lambda to: steps.restore_checkpoint(to.task, to.model, to.calibration, to.out, to.leave_out),
-    )
+    restore = step("restore", "write a checkpoint to go on from, of weights that ship", steps.restore_checkpoint)
     restore.add_argument("task", choices=TASKS)
     restore.add_argument("--model", type=Path, required=True, help="its model folder")
     restore.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
     restore.add_argument("--out", type=Path, required=True)
     _leaving_out(restore, default=[])
-    export = step(
-        "export",
-        "write a checkpoint as ONNX into its model folder",
-        lambda to: steps.export_checkpoint(to.task, to.checkpoint, to.into, to.calibration, to.leave_out),
-    )
+    export = step("export", "write a checkpoint as ONNX into its model folder", steps.export_checkpoint)
     export.add_argument("task", choices=TASKS)
     export.add_argument("--checkpoint", type=Path, required=True)
     export.add_argument("--into", type=Path, required=True)
@@ -179,9 +146,9 @@ def _weight_steps(step: Step) -> None:
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of all steps; ``run`` is the call of the one that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    commands = parser.add_subparsers(dest="step", required=True)
+    commands = parser.add_subparsers(metavar="STEP", required=True)
 
-    def step(name: str, text: str, run: Callable[[argparse.Namespace], object]) -> argparse.ArgumentParser:
+    def step(name: str, text: str, run: Callable[..., object]) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=text)
         made.set_defaults(run=run)
         return made
@@ -195,8 +162,8 @@ def main() -> None:
     """Read the arguments, run one step and print its result; exit with status 2 if the run cannot start."""
     parser = _parser()
     try:
-        asked = parser.parse_args()
-        print(asked.run(asked))
+        asked = vars(parser.parse_args())
+        print(asked.pop("run")(**asked))
     except (ValueError, OSError) as error:  # a `DatasetError`, or weights that do not fit
         parser.exit(2, f"{error}\n")
 

@@ -85,14 +85,14 @@ def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     return _saved(mean, out)
 
 
-def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
+def centre_frame(checkpoint: Path, shards: Sequence[Path], out: Path) -> Path:
     """Write a classifier whose median corner offset on photographed faces is zero.
 
     Drawn faces end where their body ends, a detector's quads on photographs a little within. So training with much
     drawn art moves the predicted corners outwards on photographs too, and we correct this in the last layer's bias.
-    ``folders`` hold shards of photographs that train.
+    ``shards``: folders of shards of photographs that train.
     """
-    net, (patches, _) = load_classifier(checkpoint), read_shards(folders)
+    net, (patches, _) = load_classifier(checkpoint), read_shards(shards)
     tiles = np.flatnonzero(patches.labels != NONE)
     chosen = np.unique(tiles[np.linspace(0, len(tiles) - 1, min(FRAME_FACES, len(tiles))).astype(int)])
     frames = torch.cat([frame for _, _, _, frame in _answers(net, patches, chosen)])
@@ -103,14 +103,14 @@ def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
 
 
 def restore_checkpoint(
-    task: Task, model: Path, pictures: Sequence[Path], out: Path, leave_out: Collection[str] = ()
+    task: Task, model: Path, calibration: Sequence[Path], out: Path, leave_out: Collection[str] = ()
 ) -> Path:
     """Write a checkpoint from the shipped weights in the folder ``model``, so that training can continue from it.
 
-    ``pictures``: indexes like those of the coming training; only their training split counts.
+    ``calibration``: indexes like those of the coming training; only their training split counts.
     """
     net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(LABELS)
-    shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
+    shown = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     restore(net, model / "model.onnx", quantise.batches(task, shown))
     return _saved(net.state_dict(), out)
 
@@ -142,9 +142,9 @@ def detector(run: RunConfig) -> Path:
     return run.out / "final.pt"
 
 
-def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches:
+def faces(photos: Sequence[LabelledPhoto], finder: Path) -> Patches:
     """Cut the labelled faces out of photographs, using a detector's corners."""
-    quads = list(detector_corners.corners_for_boxes(load_detector(detector_checkpoint), photos))
+    quads = list(detector_corners.corners_for_boxes(load_detector(finder), photos))
     return cut(photos, quads, real=True, seed=1)
 
 
@@ -160,44 +160,42 @@ def classifier(run: RunConfig, poses: Poses) -> Path:
 
 
 def cut_shard(
-    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
+    photos: Path | None, rendered: Sequence[Path], finder: Path, out: Path, leave_out: Collection[str] = ()
 ) -> Path:
     """Write a shard to train classifiers on: faces of photographs and rendered scenes, and places without a tile."""
     parts = []
     if photos is not None:
-        parts.append(faces(_photographs(photos, leave_out).train, detector_checkpoint))
+        parts.append(faces(_photographs(photos, leave_out).train, finder))
     scenes = _rendered(rendered)
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
         asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
-        found = detector_corners.false_detections(
-            load_detector(detector_checkpoint), [scenes[number] for number in asked]
-        )
+        found = detector_corners.false_detections(load_detector(finder), [scenes[number] for number in asked])
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
     return write_shard(out, joined(parts))
 
 
-def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path, steps: int) -> str:
-    """Train a likeness embedding for the classifier in ``model``, write both into ``folder``, return its accuracy.
+def likeness(model: Path, shards: Sequence[Path], held_out: Path, into: Path, steps: int) -> str:
+    """Train a likeness embedding for the classifier in ``model``, write both to ``into``, return its accuracy.
 
-    ``folders``: shards with two shots of each face, or of photographs; ``held_out``: shards to measure on only.
+    ``shards``: folders with two shots of each face, or of photographs; ``held_out``: one to measure on only.
     """
     weights = model / "model.onnx"
-    patches, _ = read_shards(folders)
+    patches, _ = read_shards(shards)
     head = train_likeness(see(weights, patches), steps)
-    export_onnx.export_likeness(head, weights, folder)
-    export_onnx.stamp(folder)
+    export_onnx.export_likeness(head, weights, into)
+    export_onnx.stamp(into)
     measured, _ = read_shards([held_out])
     return f"{told_apart(head, see(weights, measured)):.2%} of the held-out faces are most like their other shot"
 
 
 def context(
     model: Path,
-    folders: Sequence[Path],
+    shards: Sequence[Path],
     held_out: Path,
-    folder: Path,
+    into: Path,
     steps: int,
     *,
     rendered: Sequence[Path],
@@ -205,18 +203,18 @@ def context(
 ) -> str:
     """Train a head that reads all faces of a picture together, write it behind the upright classifier in ``model``.
 
-    ``folders``: shards with every face of drawn sets. ``rendered``, ``photos``: indexes of pictures that the networks
-    in use read for it. ``held_out``: shards to measure on only. Writes into ``folder``; returns the accuracy of both.
+    ``shards``: folders with every face of drawn sets. ``rendered``, ``photos``: indexes of pictures that the networks
+    in use read for it. ``held_out``: a folder to measure on only. Writes to ``into``; returns the accuracy of both.
     """
     weights = model / "model.onnx"
-    patches, _ = read_shards(folders)
+    patches, _ = read_shards(shards)
     pictures = _rendered(rendered)
     if photos is not None:
         pictures += [photo for photo in _photographs(photos, ()).train if not (photo.single_tile or photo.mirrored)]
     shown = shown_tokens(weights, pictures, Networks.load())
     head = train_context(tokens_of(weights, patches), shown, steps)
-    export_onnx.export_context(head, weights, folder)
-    export_onnx.stamp(folder)
+    export_onnx.export_context(head, weights, into)
+    export_onnx.stamp(into)
     measured, _ = read_shards([held_out])
     alone, together = right_in_context(head, tokens_of(weights, measured))
     return f"{alone:.2%} of the held-out faces are read right one by one, {together:.2%} together"
@@ -233,14 +231,14 @@ def _answers(
 
 
 def calibrate(
-    checkpoint: Path, photos: Path, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str] = ()
+    checkpoint: Path, photos: Path, rendered: Sequence[Path], finder: Path, leave_out: Collection[str] = ()
 ) -> str:
     """Return the temperature of the softmax that validation photographs and held-out scenes ask for.
 
     Also returns the expected calibration error that it leaves. ``leave_out``: sources and tile sets to exclude too.
     """
     measuring = _photographs(photos, leave_out).validation
-    parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], detector_checkpoint)]
+    parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder)]
     if rendered:
         scenes = [photo for index in rendered for photo in read_index(index)]
         parts.append(cut(scenes, None, real=False, seed=3))
@@ -257,7 +255,7 @@ def calibrate(
 
 
 def export_checkpoint(
-    task: Task, checkpoint: Path, folder: Path, calibration: Sequence[Path] = (), leave_out: Collection[str] = ()
+    task: Task, checkpoint: Path, into: Path, calibration: Sequence[Path] = (), leave_out: Collection[str] = ()
 ) -> Path:
     """Export a checkpoint into its model folder and write its hash into the card.
 
@@ -266,8 +264,8 @@ def export_checkpoint(
     pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     inputs = quantise.batches(task, pictures) if calibration else None
     if task == "finder":
-        path = export_onnx.export_detector(load_detector(checkpoint), folder, inputs)
+        path = export_onnx.export_detector(load_detector(checkpoint), into, inputs)
     else:
-        path = export_onnx.export_classifier(load_classifier(checkpoint), folder, inputs)
-    export_onnx.stamp(folder)
+        path = export_onnx.export_classifier(load_classifier(checkpoint), into, inputs)
+    export_onnx.stamp(into)
     return path
