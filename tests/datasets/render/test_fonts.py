@@ -66,7 +66,7 @@ def test_written_characters_look_like_the_font(character: str) -> None:
         canvas = Canvas((255, 255, 255), 120, 120)
         if draw:
             with canvas.placed(60, 60):
-                draw_character(canvas, style, "kai-bold", text, 0, (0, 0, 0), 100)
+                draw_character(canvas, style, "kai-bold", text, (0, 0, 0), 100)
         else:
             canvas.text(text, "kai-bold", 60, 60, (0, 0, 0), size=100)
         ink = 255 - np.asarray(canvas.finish()[..., 0], float)
