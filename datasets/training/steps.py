@@ -28,6 +28,7 @@ from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
 from datasets.training.run_config import RunConfig
+from datasets.training.shared.checkpoints import load_weights
 from datasets.training.shared.reliability import calibration_error
 from models.model_card import Task
 from vision import Networks
@@ -44,16 +45,12 @@ MISTAKES_OF = 6
 
 def load_detector(checkpoint: Path) -> DetectorNet:
     """Load a detector's averaged weights."""
-    net = DetectorNet()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
-    return net.eval()
+    return load_weights(DetectorNet(), checkpoint).eval()
 
 
 def load_classifier(checkpoint: Path) -> ClassifierNet:
     """Load a classifier's averaged weights."""
-    net = ClassifierNet(LABELS)
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
-    return net.eval()
+    return load_weights(ClassifierNet(LABELS), checkpoint).eval()
 
 
 def _saved(weights: dict[str, Any], out: Path) -> Path:

@@ -16,6 +16,7 @@ from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
+from datasets.training.shared.checkpoints import load_weights
 from datasets.training.shared.training_loop import device, fit
 
 SMOOTHING = 0.02
@@ -130,7 +131,7 @@ def train_classifier(shown: Callable[[], tuple[Patches, Shares]], run: RunConfig
     torch.manual_seed(1)
     net = ClassifierNet(LABELS)
     if run.start is not None:
-        net.load_state_dict(torch.load(run.start, map_location="cpu"))
+        load_weights(net, run.start)
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)

@@ -14,6 +14,7 @@ from datasets.training.detector.data import DetectorDataset
 from datasets.training.detector.network import DetectorNet, cell_centres
 from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
+from datasets.training.shared.checkpoints import load_weights
 from datasets.training.shared.training_loop import device, fit
 
 
@@ -86,7 +87,7 @@ def train_detector(
     number, count = processes.joined()
     net = DetectorNet()
     if run.start is not None:
-        net.load_state_dict(torch.load(run.start, map_location="cpu"))
+        load_weights(net, run.start)
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)

@@ -1,1 +1,1 @@
-"""Parts that all networks share: layers, augmentation, the training loop, reliability."""
+"""Parts that all networks share: layers, checkpoints, augmentation, the training loop, reliability."""

@@ -605,6 +605,15 @@ def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     assert not (tmp_path / "mean.pt").exists()
 
 
+def test_a_checkpoint_of_another_network_is_told(tmp_path: Path) -> None:
+    """A detector's checkpoint gives a classifier no weights, and the error names the file in one line."""
+    file = tmp_path / "finder.pt"
+    torch.save(DetectorNet().state_dict(), file)
+    with pytest.raises(ValueError, match=r"finder\.pt holds another network than ClassifierNet$") as caught:
+        steps.load_classifier(file)
+    assert "\n" not in str(caught.value)
+
+
 def test_the_command_says_which_weights_do_not_fit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
