@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.service.page.held_requests import HeldRequests
+from tests.service.page.phone import RACK, chip, photographed, show
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -21,3 +24,17 @@ def test_a_dialog_does_not_stretch_its_rows(page: Page) -> None:
     page.get_by_role("button", name="Enter the tiles by hand").click()
     before, after = page.locator("#tile-dialog").evaluate(TALLER)
     assert before == after
+
+
+def test_a_control_that_its_work_disables_does_not_lose_the_focus(page: Page) -> None:
+    """Safari takes the focus from a disabled control: once the answer is there, its section has it again."""
+    show(page, photographed(RACK))
+    chip(page, 14).wait_for()
+    page.unroute("**/api/v1/scan")
+    held = HeldRequests(page, "**/api/v1/scan")
+    page.get_by_role("button", name="Crop", exact=True).click()
+    page.get_by_role("button", name="Read this part").press("Enter")
+    held.wait()
+    page.evaluate("document.activeElement.blur()")
+    held.answer(0, json=photographed(RACK))
+    page.wait_for_function("() => document.activeElement.id === 'photo-title'")

@@ -122,8 +122,15 @@ function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
 }
 
-/** Focus a section whose focused control is gone: players without a pointer would begin at the top of the page again. */
-function takeFocus(root) {
+/**
+ * Focus a section that has lost the focus: players without a pointer would begin at the top of the page again. `control`
+ * had it, and gets it back if it is still there.
+ */
+function takeFocus(root, control = null) {
+  if (root.contains(control)) {
+    control.focus({ preventScroll: true });
+    return;
+  }
   const title = root.querySelector("h2[tabindex]");
   if (!title) root.tabIndex = -1;
   (title ?? root).focus({ preventScroll: true });
@@ -135,7 +142,7 @@ export function focusIfLost(root) {
   if (at === document.body || !at.checkVisibility()) takeFocus(root);
 }
 
-let left = null; // the section that hid with the focus inside, until something else takes the focus
+let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
 window.addEventListener("focusin", () => { left = null; });
 
 /**
@@ -148,11 +155,13 @@ export function section(store, root, parts, view) {
   const show = (drawn) => {
     const nodes = nodesOf(drawn ?? []);
     if (root.classList.contains("still")) hold(root, nodes);
-    const focused = left === root || root.contains(document.activeElement); // before it hides: a browser drops the focus then
+    const at = document.activeElement; // before the section hides or the control is disabled: a browser drops the focus then
+    const control = left?.root === root ? left.control : root.contains(at) && at;
     root.hidden = drawn === null;
     patch(root, nodes);
-    if (focused && root.hidden) left = root;
-    else if (focused && !root.contains(document.activeElement)) takeFocus(root);
+    if (!control) return;
+    if (root.hidden || (root.contains(control) && control.matches(":disabled"))) left = { root, control };
+    else if (!root.contains(document.activeElement)) takeFocus(root, control);
   };
   const draw = () => {
     const { state } = store;
