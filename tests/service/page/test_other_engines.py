@@ -38,3 +38,11 @@ def test_a_control_that_its_work_disables_does_not_lose_the_focus(page: Page) ->
     page.evaluate("document.activeElement.blur()")
     held.answer(0, json=photographed(RACK))
     page.wait_for_function("() => document.activeElement.id === 'photo-title'")
+
+
+def test_the_page_goes_without_the_newest_functions(page: Page) -> None:
+    """The parts of the page change without `checkVisibility` and `AbortSignal.any`, which Safari has from 17.4 on."""
+    page.evaluate("delete Element.prototype.checkVisibility; delete AbortSignal.any")
+    for part in ("Cards", "Book", "Scan"):
+        page.get_by_role("link", name=part, exact=True).press("Enter")
+        page.locator(f"#views [aria-current=page]:text-is('{part}')").wait_for()

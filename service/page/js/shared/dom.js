@@ -139,7 +139,7 @@ function takeFocus(root, control = null) {
 /** Focus a section if the control that had the focus is gone. */
 export function focusIfLost(root) {
   const at = document.activeElement;
-  if (at === document.body || !at.checkVisibility()) takeFocus(root);
+  if (at === document.body || !at.getClientRects().length) takeFocus(root);
 }
 
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
