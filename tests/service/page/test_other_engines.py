@@ -1,8 +1,11 @@
-"""Prove what the page owes to Safari, in Chromium: a layout or a function that only Chromium has does not carry it."""
+"""Prove in Chromium that the page relies on nothing that Safari or Firefox does otherwise."""
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, chip, photographed, show
@@ -17,6 +20,24 @@ TALLER = """(dialog) => {
   return [before, height()];
 }"""
 """Make an open dialog higher than its content; return its last element's height before and after."""
+
+
+PIECES = """async (bytes) => {
+  const { pictureAlone } = await import('./page/js/shared/jpeg.js');
+  const file = new Blob([new Uint8Array(bytes)]);
+  window.Blob = class extends Blob {
+    constructor(parts, options) { super(parts, options); this.pieces = parts.length; }
+  };
+  return (await pictureAlone(file)).pieces;
+}"""
+"""Return in how many pieces the page holds a photo."""
+
+
+def test_a_photo_is_held_in_one_piece(page: Page) -> None:
+    """Firefox cannot cut or shrink a photo whose first piece is two bytes long."""
+    photo = io.BytesIO()
+    Image.new("RGB", (16, 16)).save(photo, "JPEG")
+    assert page.evaluate(PIECES, list(photo.getvalue())) == 1
 
 
 def test_a_dialog_does_not_stretch_its_rows(page: Page) -> None:

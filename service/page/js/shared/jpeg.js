@@ -84,7 +84,9 @@ export async function pictureAlone(file) {
   return coded ? joined([...parts, data.subarray(begin)], orientation) : null;
 }
 
-function joined(parts, orientation) {
+/** Join parts to a JPEG in one piece: Firefox decodes no file whose first piece is the two bytes of its start. */
+async function joined(parts, orientation) {
   const turned = orientation === 1 ? [] : [exif(orientation)];
-  return new Blob([new Uint8Array([0xff, 0xd8]), ...turned, ...parts], { type: "image/jpeg" });
+  const pieces = new Blob([new Uint8Array([0xff, 0xd8]), ...turned, ...parts]);
+  return new Blob([await pieces.arrayBuffer()], { type: "image/jpeg" });
 }
