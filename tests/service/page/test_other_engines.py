@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from tests.service.conftest import ROOT
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, chip, photographed, show
 
@@ -67,3 +69,9 @@ def test_the_page_goes_without_the_newest_functions(page: Page) -> None:
     for part in ("Cards", "Book", "Scan"):
         page.get_by_role("link", name=part, exact=True).press("Enter")
         page.locator(f"#views [aria-current=page]:text-is('{part}')").wait_for()
+
+
+def test_a_line_says_its_style_apart() -> None:
+    """Before 26.2 Safari draws no line whose `text-decoration` names a style: suits would differ by colour alone."""
+    sheets = [one.read_text("utf-8") for one in (ROOT / "service" / "page" / "css").glob("*.css")]
+    assert re.findall(r"text-decoration: [^;]* [^;]*;", "".join(sheets)) == []
