@@ -44,10 +44,13 @@ function edge(at, box, scan, actions) {
     actions.setCrop(moved(box, at, box[at] + by, scan));
   };
   const long = Math.max(scan.width, scan.height) * 0.05;
-  return svg("rect", { class: "edge", role: "slider", tabindex: "0", "data-key": `edge-${EDGES[at]}`, "aria-label": photoText.edges[EDGES[at]],
+  return svg("rect", { class: "edge", role: "slider", tabindex: "0", "data-first": at === 0, "data-key": `edge-${EDGES[at]}`, "aria-label": photoText.edges[EDGES[at]],
     "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": Math.round((box[at] / side) * 100), onkeydown,
     x: cx - (upright ? long / 4 : long), y: cy - (upright ? long : long / 4), width: upright ? long / 2 : 2 * long, height: upright ? 2 * long : long / 2, rx: long / 4 });
 }
+
+/** Return a shape whose lines keep their width at any scale, above the one that rings it while it has the focus. */
+export const ringed = (tag, shape) => ["ring", null].map((name) => svg(tag, { ...shape, class: name, "vector-effect": "non-scaling-stroke" }));
 
 const around = ({ width, height }, [x0, y0, x1, y1]) => `M0 0H${width}V${height}H0ZM${x0} ${y0}V${y1}H${x1}V${y0}Z`;
 
@@ -68,8 +71,8 @@ function cross({ scan, tool: { at: [x, y] } }, actions) {
     event.preventDefault();
     actions.setCross([between(x + dx * STEP * scan.width, 0, scan.width), between(y + dy * STEP * scan.height, 0, scan.height)]);
   };
-  return svg("g", { class: "cross", role: "button", tabindex: "0", "data-key": "cross", "aria-label": photoText.cross, onkeydown },
-    svg("path", { d: `M${x - size} ${y}H${x + size}M${x} ${y - size}V${y + size}`, "vector-effect": "non-scaling-stroke" }));
+  return svg("g", { class: "cross", role: "button", tabindex: "0", "data-first": true, "data-key": "cross", "aria-label": photoText.cross, onkeydown },
+    ringed("path", { d: `M${x - size} ${y}H${x + size}M${x} ${y - size}V${y + size}` }));
 }
 
 /** Draw the tool in use over the photo. */

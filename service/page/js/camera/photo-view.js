@@ -11,7 +11,7 @@ import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
 import { mayAsk } from "./camera.js";
-import { overlay, toolRow } from "./photo-tools.js";
+import { overlay, ringed, toolRow } from "./photo-tools.js";
 
 const MARGIN = 0.05; // room around the outermost tiles, as a share of the photo's long side
 const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
@@ -31,7 +31,7 @@ function box(tile, name, kind, onTile, picking = null) {
   const picked = picking?.includes(tile.id) ?? false;
   return svg("g", { class: `box ${kind} ${picked ? "picked" : ""}`, role: "button", tabindex: "0", "aria-label": name, "data-key": `box-${tile.id}`,
     "data-pick": picking && tile.id, "aria-pressed": picking && String(picked), onclick: open, onkeydown },
-    svg("polygon", { points: tile.quad.map((corner) => corner.join(",")).join(" "), "vector-effect": "non-scaling-stroke" }),
+    ringed("polygon", { points: tile.quad.map((corner) => corner.join(",")).join(" ") }),
     faceIn(tile.label, left, y0 - wide * RATIO * 0.75, wide),
     !tile.sure && svg("text", { class: "doubt", x: left + wide, y: y0 - wide * 0.5, "font-size": wide * 0.8, "text-anchor": "middle" }, "?"));
 }
@@ -93,7 +93,7 @@ function picture(state, drawn, actions) {
   const { photo, scan, aside, tool, picking } = state;
   const part = cut(state, [...drawn, ...aside]);
   const [x0, y0, x1, y1] = part;
-  return element("figure", {}, svg("svg", { class: "boxes", viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}`, role: "group", "aria-label": photoText.tiles,
+  return element("figure", {}, svg("svg", { class: "boxes", viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}`, role: "group", "aria-label": tool ? photoText.hints[tool.kind] : photoText.tiles,
     "data-tool": tool?.kind, "data-wipe": picking !== null },
     photo && svg("image", { href: photo, width: scan.width, height: scan.height, preserveAspectRatio: "none" }),
     !tool && [

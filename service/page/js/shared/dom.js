@@ -122,24 +122,32 @@ function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
 }
 
+/** Scroll to what has the focus, for players without a pointer; for others the page stays where a finger has left it. */
+function lookAtFocus() {
+  const at = document.activeElement;
+  if (at.matches(":focus-visible")) at.scrollIntoView({ block: "nearest" });
+}
+
 /**
  * Focus a section that has lost the focus: players without a pointer would begin at the top of the page again. `control`
- * had it, and gets it back if it is still there.
+ * had it, and gets it back if it is still there; else what the section marks as `data-first` gets it, else its title.
  */
 function takeFocus(root, control = null) {
-  if (root.contains(control)) {
-    control.focus({ preventScroll: true });
-    return;
-  }
-  const title = root.querySelector("h2[tabindex]");
-  if (!title) root.tabIndex = -1;
-  (title ?? root).focus({ preventScroll: true });
+  const first = root.contains(control) ? control : root.querySelector("[data-first]") ?? root.querySelector("h2[tabindex]");
+  if (!first) root.tabIndex = -1;
+  (first ?? root).focus({ preventScroll: true });
+  lookAtFocus();
 }
 
 /** Focus a section if the control that had the focus is gone. */
 export function focusIfLost(root) {
   const at = document.activeElement;
   if (at === document.body || !at.getClientRects().length) takeFocus(root);
+}
+
+function isInView(node) {
+  const { top, bottom } = node.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }
 
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
@@ -157,11 +165,13 @@ export function section(store, root, parts, view) {
     if (root.classList.contains("still")) hold(root, nodes);
     const at = document.activeElement; // before the section hides or the control is disabled: a browser drops the focus then
     const control = left?.root === root ? left.control : root.contains(at) && at;
+    const seen = control && isInView(control);
     root.hidden = drawn === null;
     patch(root, nodes);
     if (!control) return;
     if (root.hidden || (root.contains(control) && control.matches(":disabled"))) left = { root, control };
     else if (!root.contains(document.activeElement)) takeFocus(root, control);
+    else if (seen) lookAtFocus(); // what came before it has moved it
   };
   const draw = () => {
     const { state } = store;

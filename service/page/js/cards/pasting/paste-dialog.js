@@ -21,7 +21,7 @@ export function pasteView(actions) {
       alert(paste.trouble),
       paste.busy && busy(cardsText.reading),
       paste.busy && paste.photo && withoutServer && fine(cardsText.photoFetches),
-      paste.found && element("div", { class: "note", role: "status" },
+      paste.found && element("div", { class: "note", role: "status", "data-key": "found" },
         element("p", {}, cardsText.pasteFound(paste.found.lines, paste.found.look)),
         paste.found.unread > 0 && element("p", {}, cardsText.unread(paste.found.unread)),
         paste.found.left.length > 0 && element("details", {}, element("summary", {}, cardsText.leftOver(paste.found.left.length)),

@@ -1,0 +1,143 @@
+"""Test that a player with a keyboard sees where the focus is, and that it stays where it belongs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.evening import begin, open_game
+from tests.service.page.phone import CAMERA, RACK, photographed, resume, show
+from tests.service.page.test_large_text import LARGE, SEEN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.service.running_server import Server
+
+LINES = """() => [document.activeElement, ...document.activeElement.children].map((one) => getComputedStyle(one))
+  .filter((one) => one.vectorEffect === 'non-scaling-stroke' && parseFloat(one.strokeWidth) >= 4)
+  .map((one) => one.stroke)"""
+"""List the colors of the lines around what has the focus that are 4 pixels of the screen wide, for `evaluate`."""
+
+RING = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const at = document.activeElement;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
+  if (outlineStyle !== 'solid' || parseFloat(outlineWidth) < 3) return 0;
+  const ground = getComputedStyle(at.closest('dialog, section')).backgroundColor;
+  const [a, b] = [light(outlineColor), light(ground)].sort((one, other) => other - one);
+  return (a + 0.05) / (b + 0.05);
+}"""
+"""Return the contrast of the focus ring with its ground, 0 without a ring, for `evaluate`."""
+
+
+def _focus_is_on(page: Page, key: str) -> None:
+    """Wait until the control `key` has the focus."""
+    page.wait_for_function("key => document.activeElement.dataset.key === key", arg=key)
+
+
+def test_the_focus_is_seen_on_any_photo(page: Page) -> None:
+    """On a photo a tile with the focus has a black and a white line, which do not shrink with the photo."""
+    show(page, photographed(RACK))
+    page.locator('[data-key="box-1"]').wait_for()
+    page.locator("#pick-choose").focus()
+    while not page.evaluate("document.activeElement.matches('.box')"):
+        page.keyboard.press("Tab")
+    assert page.evaluate(LINES) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+
+
+def test_a_tool_of_the_photo_takes_the_focus(page: Page) -> None:
+    """The frame and the cross take the focus from the button that brings them, with a line that shows it."""
+    show(page, photographed(RACK))
+    for button, first in (("crop", "edge-left"), ("add-missed", "cross")):
+        page.locator(f'[data-key="{button}"]').press("Enter")
+        _focus_is_on(page, first)
+        assert "rgb(0, 0, 0)" in page.evaluate(LINES)
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.activeElement.id === 'photo-title'")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_focus_is_seen_in_the_camera(page: Page, scheme: str) -> None:
+    """The focus ring stands out from the camera's dark dialog in both color schemes (3 to 1)."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
+    page.evaluate(CAMERA)
+    page.get_by_role("button", name="Use the camera").press("Enter")
+    page.locator("#camera-now:enabled").wait_for()
+    page.locator("#camera .close").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(RING) >= 3
+
+
+def test_pasted_text_and_tables_have_the_ring_of_the_others(page: Page, server: Server) -> None:
+    """The field for a card's text and the table of the standings have the focus ring of all other controls."""
+    game = begin(server, title="Ringed")
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Paste a card").press("Enter")
+    page.locator("[data-key=paste-text]").focus()
+    assert page.evaluate(RING) >= 3
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.locator("[data-key=to-end]").focus()
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.matches('.scroll')")
+    assert page.evaluate(RING) >= 3
+
+
+def test_what_a_redraw_moves_stays_in_view(page: Page, kept: str) -> None:
+    """A control that keeps the focus is in view, above the bar, after what it brought has pushed it down."""
+    resume(page, kept)
+    page.get_by_text("Names and bettors").press("Enter")
+    more = page.locator("[data-key=add-bettor]")
+    more.focus()
+    page.evaluate("document.activeElement.scrollIntoView({ block: 'end' })")
+    page.keyboard.press("Enter")
+    page.locator("[data-key=bettor-0]").wait_for()
+    assert more.evaluate(SEEN)
+
+
+def test_a_typed_line_stays_in_view(page: Page) -> None:
+    """The field of a typed line keeps the focus in view when Enter brings the meaning of the line above it."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").press("Enter")
+    page.locator("#card-editor .card-section > button").press("Enter")
+    page.locator("#line-dialog summary").first.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("FFFF 2222 4444 88 X 25")
+    page.keyboard.press("Enter")
+    page.locator("#line-dialog .meaning").wait_for()
+    _focus_is_on(page, "typed-line")
+    page.wait_for_function(f"() => ({SEEN})(document.activeElement)")
+
+
+def test_reading_a_pasted_card_leaves_the_focus(page: Page) -> None:
+    """The button that reads a pasted card keeps the focus beside what it has found."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Paste a card").press("Enter")
+    page.get_by_label("The card as text").fill("FFFF 2222 4444 88 (any 1 suit) X 25")
+    page.locator("[data-key=paste-read]").press("Enter")
+    page.locator("[data-key=paste-take]").wait_for()
+    _focus_is_on(page, "paste-read")
+
+
+def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: Server) -> None:
+    """In large text the title of a table that was set up takes the focus, and the page shows it."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_label("Name of the table").fill("Far below")
+    page.locator("[data-key=table-new]").press("Enter")
+    page.get_by_role("heading", name="Far below").wait_for()
+    page.wait_for_function("() => document.activeElement.id === 'our-table-title'")
+    page.wait_for_function(f"() => ({SEEN})(document.activeElement)")
+    context.close()
