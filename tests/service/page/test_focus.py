@@ -141,3 +141,13 @@ def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: S
     page.wait_for_function("() => document.activeElement.id === 'our-table-title'")
     page.wait_for_function(f"() => ({SEEN})(document.activeElement)")
     context.close()
+
+
+def test_the_title_of_the_document_names_the_part_on_view(page: Page) -> None:
+    """The window's title says which part of the page is on view, also after going back."""
+    page.wait_for_function("() => document.title === 'Scan · Rackcheck'")
+    for part in ("Book", "Cards", "Disputes"):
+        page.get_by_role("link", name=part, exact=True).click()
+        page.wait_for_function("(part) => document.title === `${part} · Rackcheck`", arg=part)
+    page.go_back()
+    page.wait_for_function("() => document.title === 'Cards · Rackcheck'")

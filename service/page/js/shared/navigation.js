@@ -130,6 +130,7 @@ export function follow(onChange) {
       else links[at].setAttribute("aria-current", "page");
     });
     document.body.dataset.view = view();
+    document.title = pageText.titleOf(pageText.view[view()]);
     // A dialog belongs to the part that opened it.
     leaveAll();
     onChange(view());

@@ -179,6 +179,7 @@ export const pageText = {
   skip: "Go to the answer",
   restart: "Start over",
   views: "Parts of the page",
+  titleOf: (part) => `${part} · ${pageText.name}`,
   view: { scan: "Scan", book: "Book", cards: "Cards", disputes: "Disputes" },
   close: "Close",
   done: "Done",
