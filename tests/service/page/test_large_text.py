@@ -488,6 +488,26 @@ def test_done_covers_no_key_that_has_the_focus(page: Page, width: int, height: i
     assert page.evaluate("document.activeElement.textContent") == "Done"
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
+def test_nothing_covers_the_keys_of_a_line_in_large_text(
+    browser: Browser, server: Server, width: int, height: int
+) -> None:
+    """In text twice as large each key of a line is in view when Tab reaches it."""
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    keys = page.locator("#line-dialog .pad:enabled:not(details *)").all()
+    keys[0].focus()
+    for key in keys:
+        while not key.evaluate("(one) => one === document.activeElement"):
+            page.keyboard.press("Tab")
+        assert key.evaluate(SEEN), key.text_content()
+    context.close()
+
+
 def test_a_guess_is_confirmed_in_large_text(browser: Browser, server: Server) -> None:
     """In text twice as large the line as printed does not lie over the button that confirms what was guessed."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
