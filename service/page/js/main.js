@@ -14,7 +14,7 @@ import { cardInUseView, ownRules } from "./card/card-in-use.js";
 import { startDisputes } from "./card/disputes/dispute.js";
 import { claim, evidenceView, isEvidence, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
-import { moneyView } from "./card/payments-view.js";
+import { moneyView, paymentsLine } from "./card/payments-view.js";
 import { prospectsView } from "./card/prospects-view.js";
 import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
@@ -89,11 +89,15 @@ document.addEventListener("keydown", (event) => {
   actions.takeBack();
 });
 
-let said = null;
+for (const lineOf of [(state) => verdictLine(state)?.text, paymentsLine]) {
+  let said = null;
+  store.listen((state) => {
+    const line = lineOf(state) ?? null;
+    if (line !== said && line) announce(line);
+    said = line;
+  });
+}
 store.listen((state) => {
-  const line = verdictLine(state)?.text ?? null;
-  if (line !== said && line) announce(line);
-  said = line;
   // The page clears a hand that the book has taken, so the dialog of one of its tiles must close.
   if (!state.tiles && dialog.open) dialog.close();
 });

@@ -9,7 +9,7 @@ import pytest
 
 from tests.service.page.evening import begin, open_game, post, scan_win, win_by_hand
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import choose, photographed, show, text_of
+from tests.service.page.phone import RACK, chip, choose, enter, photographed, play, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -142,3 +142,77 @@ def test_the_correction_of_a_scanned_win_is_no_win_by_hand(page: Page, server: S
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Win by hand").click()
     page.get_by_role("dialog", name="A win by hand").wait_for()
+
+
+def test_who_pays_is_heard(page: Page) -> None:
+    """Once it is known who won and how, the page says who pays whom, once for each change."""
+    play(page)
+    paid = "Player 2 pays Player 1 40 points, Player 3 pays Player 1 20 points, Player 4 pays Player 1 20 points."
+    page.locator(f'#said:text-is("{paid}")').wait_for(state="attached")
+    choose(page, "Whose discard?", "Player 3")
+    page.locator("#said", has_text="Player 2 pays Player 1 20 points, Player 3 pays").wait_for(state="attached")
+
+
+def test_two_announcements_at_a_time_are_both_heard(page: Page) -> None:
+    """The verdict is not lost where the payments follow at once, as on a page that opens with a rack."""
+    play(page)
+    text_of(page, "money", "Together")
+    page.reload()
+    said = page.locator("#said", has_text="Player 2 pays Player 1 40 points")
+    said.wait_for(state="attached")
+    assert said.text_content().startswith("Mah jongg: 20 points. Player 2 pays")  # type: ignore[union-attr]
+
+
+def test_marking_says_what_to_do(page: Page) -> None:
+    """The button that begins to mark tiles vanishes: the page says what comes next."""
+    enter(page, RACK)
+    chip(page, 1).wait_for()
+    page.locator("[data-key=group]").press("Enter")
+    page.locator("#said", has_text="Tap tiles, or swipe over them").wait_for(state="attached")
+
+
+def test_the_search_says_what_it_has_found(page: Page) -> None:
+    """Words in the search of the disputes are answered with the number of questions, and with none."""
+    page.get_by_role("link", name="Disputes").click()
+    words = page.get_by_label("What happened?")
+    words.fill("too many tiles")
+    listed = page.get_by_role("list", name="Questions that may be meant")
+    listed.wait_for()
+    count = listed.get_by_role("listitem").count()
+    page.locator(f'#said:text-is("{count} questions may be meant.")').wait_for(state="attached")
+    words.fill("xyzzy")
+    page.locator("#said", has_text="Nothing matches.").wait_for(state="attached")
+    assert page.evaluate(SPOKEN, "Nothing matches") == ["said"]
+
+
+def test_a_typed_line_says_what_it_means_or_what_is_wrong(page: Page) -> None:
+    """A typed line announces its meaning and what was guessed, a wrong one its faults, the next line its number."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    page.get_by_text("Type it instead").click()
+    typed = page.get_by_label("The line as you would type it")
+    for text, said in (
+        ("FFFF 2222 4444 88 X 25", "The colors were not said: they are a guess. A kong of flowers; in any one suit"),
+        ("FFFF 2222a 4444a 88a x25", "A kong of flowers; in any one suit a kong of 2s"),
+        ("FFFF 2222a QQ x25", "'QQ' was not understood. The line has 8 tiles, not 14."),
+    ):
+        typed.fill(text)
+        typed.press("Enter")
+        _said(page, said)
+    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Next line").click()
+    _said(page, "Line 2")
+
+
+def test_numbers_of_a_table_are_named_by_what_they_decide(page: Page) -> None:
+    """No two fields of a table's own rules have the same name."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_label("Name of the table").fill("Numbered")
+    page.get_by_role("button", name="Set up a table").click()
+    page.get_by_role("textbox", name="After a self-pick everybody pays 2 times the value: How many, 1 to 8").wait_for()
+    names = page.locator("#our-table input").evaluate_all(
+        "(all) => all.map((one) => one.ariaLabel ?? one.labels[0].textContent)"
+    )
+    assert len(names) > 20
+    assert len(set(names)) == len(names)

@@ -33,6 +33,9 @@ function answer(state) {
   return [owed(settlement), settlement.source && fine(settlement.source)];
 }
 
+/** Return who pays whom in one line, for screen readers; null until that is known. */
+export const paymentsLine = (state) => (state.verdict?.win && !wanted(state) && state.settlement?.transfers?.length ? moneyText.paid(state.settlement.transfers) : null);
+
 export function moneyView(state) {
   return state.verdict?.win ? [heading("money-title", moneyText.title), answer(state)] : null;
 }

@@ -8,7 +8,7 @@ import { onBack } from "../shared/navigation.js";
 import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
 import { CardsStore } from "./cards-store.js";
-import { checkWhileWriting } from "./checking.js";
+import { checkWhileWriting, sayTyped } from "./checking.js";
 import { editorView } from "./editor/card-editor.js";
 import { editorActions } from "./editor/editor-actions.js";
 import { lineActions } from "./line/line-actions.js";
@@ -67,6 +67,7 @@ export function startCards({ played, play, changed, camera, other }) {
   followDialog(store, byId("line-dialog"), (state) => state.line, line.close, () => byId("line-title")?.focus());
   followDialog(store, byId("paste-dialog"), (state) => state.paste, pasting.closePaste);
   checkWhileWriting(store);
+  sayTyped(store);
   store.set({});
   return {
     shown: load,

@@ -1,9 +1,10 @@
 // Let the server check the open card.
 
 import { attempt, pause } from "../shared/api.js";
+import { announce } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
-import { lines, toForm } from "./card-form.js";
+import { find, lines, toForm } from "./card-form.js";
 
 const WAIT = 250; // ms after the last change before we check
 const AGAIN = 5000; // ms until we send a card again that the server could not check
@@ -40,6 +41,17 @@ async function check(card, signal) {
     await pause(AGAIN);
   }
   return null;
+}
+
+/** Say what a typed line means, or what is wrong with it, once it is checked. */
+export function sayTyped(store) {
+  store.listen(({ line, report }) => {
+    const at = line?.typed && store.draft && find(store.card, line.key);
+    const found = at && foundOf(report, store.card, line.key);
+    if (!found) return;
+    store.set({ line: { ...line, typed: false } });
+    announce(cardsText.typedSays(at.line.look ?? [], found));
+  });
 }
 
 /** Return the result for one line: {number, faults, hands}; null if the report is not about its present text. */

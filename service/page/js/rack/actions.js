@@ -1,6 +1,7 @@
 // Actions of the tiles of the rack.
 
 import { ownChoice } from "../shared/claim.js";
+import { announce } from "../shared/dom.js";
 import { rackText } from "../shared/texts.js";
 import { step, takeBack } from "./history.js";
 import { tileOpener } from "./open-tile.js";
@@ -30,7 +31,10 @@ export function rackActions(store, dialog, whatIf) {
 
   return {
     tile, add,
-    startPicking: (pickingOn) => store.set({ picking: [], pickingOn, tool: null }),
+    startPicking: (pickingOn) => {
+      store.set({ picking: [], pickingOn, tool: null });
+      announce(rackText.exposeThese(0));
+    },
     stopPicking: () => store.set({ picking: null }),
     /** Mark exactly these tiles. */
     mark: (picking) => store.set({ picking }),

@@ -61,8 +61,8 @@ export const isNumber = (text) => /^\d+$/.test(text ?? "");
 /** Return a typed whole number; any other text as it is, so that the server says what is wrong with it. */
 export const wholeNumber = (text) => (isNumber(text) ? Number(text) : text);
 
-export const numberField = (label, key, value, onInput) =>
-  field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
+export const numberField = (label, key, value, onInput, more = {}) =>
+  field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6", ...more });
 
 /** Return a list to choose one value from. `options`: [[value, text]]; the empty value is null. */
 export function select(label, key, options, value, onInput, more = {}) {

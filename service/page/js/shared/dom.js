@@ -1,6 +1,6 @@
 // Make elements, and sections and dialogs that follow the state.
 
-import { legible } from "./texts.js";
+import { legible, sentence } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "onchange", "onkeydown", "oninput"];
@@ -228,13 +228,17 @@ export function submitByEnter(root, submit) {
 }
 
 const NOTICED = 100; // ms after which screen readers follow the place of the announcements
+const coming = []; // the texts of that time: one would take the place of the other before it is heard
 
 /** Announce a text to screen readers. They hear only the topmost dialog while one is open, so the place goes along. */
 export function announce(text) {
+  coming.push(legible(text));
   setTimeout(() => {
     said.textContent = ""; // the same text may follow once more
     const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     if (said.parentNode !== place) place.append(said);
   });
-  setTimeout(() => { said.textContent = legible(text); }, NOTICED);
+  setTimeout(() => {
+    if (coming.length) said.textContent = coming.splice(0).map(sentence).join(" ");
+  }, NOTICED);
 }

@@ -537,6 +537,7 @@ export const moneyText = {
   title: "Who pays?",
   counting: "Counting …",
   pays: " pays ",
+  paid: (transfers) => commas(transfers.map((one) => say`${one.from} pays ${one.to} ${points(one.points)}`)),
   together: "Together",
 };
 
@@ -564,7 +565,7 @@ export const evidenceText = {
   differs: "Something in it differs",
   saidThen: ({ was }) => ({
     verdict: was.check.win ? verdictText.won({ ...was.check.matches[0], value: was.check.value }) : was.check.win === null ? verdictText.look : verdictText.no,
-    payments: was.settlement && commas(was.settlement.transfers.map((one) => say`${one.from} pays ${one.to} ${points(one.points)}`)),
+    payments: was.settlement && moneyText.paid(was.settlement.transfers),
   }),
   checked: ({ what, agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${(agrees && SOUND[what]) || capital(text)}`,
   madeBy: ({ created, program }) => `Kept on ${day(created)} with ${program}.`,
@@ -584,6 +585,7 @@ export const disputeText = {
   words: "Such as: too many tiles",
   found: "Questions that may be meant",
   noneFound: "Nothing matches. Use other words, or clear them to see all questions.",
+  count: (count) => (count ? plural(count, { one: "One question may be meant.", other: `${count} questions may be meant.` }) : disputeText.noneFound),
   isSilent: "these rules do not say",
   silent: (count) => plural(count, { one: `${count} question these rules do not answer`, other: `${count} questions these rules do not answer` }),
   seat: "East",
@@ -1086,6 +1088,7 @@ export const cardsText = {
   nextLine: "Next line",
   typeIt: "Type it instead",
   typed: "The line as you would type it",
+  typedSays: (look, { faults, hands }) => [...look, ...faults.map(({ message }) => message), ...hands.map(({ words }) => words)].map(sentence).join(" "),
   tiles: "Tiles",
   face: (face) => FACES[face] ?? face,
   howMany: "How many of the last tile",

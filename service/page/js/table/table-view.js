@@ -38,8 +38,10 @@ function decision(option, set) {
   const key = `option-${option.key}`;
   if (option.kind === "flag") return check(option.say, key, option.value, set);
   if (option.kind === "choice") return select(option.say, key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
+  const range = ownRulesText.number(option.least, option.most);
   return element("div", { class: "option-number" }, element("p", {}, option.said),
-    numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(text === "" ? option.default : wholeNumber(text))));
+    numberField(range, key, String(option.value), (text) => set(text === "" ? option.default : wholeNumber(text)),
+      { "aria-label": keptText.doWith(option.said, range) }));
 }
 
 function optionItem(option, actions) {

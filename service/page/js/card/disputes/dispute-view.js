@@ -93,7 +93,7 @@ function search({ words }, actions) {
 
 /** Show the questions that match the words. */
 function found({ rulings, found: ids }, actions) {
-  if (!ids.length) return element("p", { role: "status" }, disputeText.noneFound);
+  if (!ids.length) return element("p", {}, disputeText.noneFound);
   return questions(ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean), actions, { name: disputeText.found, mark: true });
 }
 

@@ -44,7 +44,9 @@ function finding(store) {
   let timer = 0;
   const look = (words) => api.asked(store, async () => {
     const { rulings } = await api.rulings(store.state.ruleset, gameOf(store.state), words);
-    if (store.state.words === words) store.set({ found: rulings.map((one) => one.id) });
+    if (store.state.words !== words) return;
+    store.set({ found: rulings.map((one) => one.id) });
+    announce(disputeText.count(rulings.length));
   });
   return (words) => {
     store.set({ words, found: words ? store.state.found : null });

@@ -72,6 +72,7 @@ export function lineActions(store) {
     next: () => {
       const { section: at, at: place, line } = opened(store);
       addLine(store, at, place + 1, line.text);
+      announce(cardsText.lineTitle(opened(store).number + 1, store.card.sections[at].title));
     },
     close: () => closeLine(store),
     up: () => moveLine(store, store.state.line.key, -1),
@@ -82,11 +83,13 @@ export function lineActions(store) {
       store.edit(form.setLine(store.card, key, { text: mended(text, mend) }));
       openLine(store, key);
     },
-    typed: (text) => {
+    typed: async (text) => {
       const { key } = store.state.line;
       store.edit(form.setLine(store.card, key, { text, look: null, source: null }));
       openLine(store, key);
-      return text ? readTyped(store, key, text) : null;
+      if (!text) return;
+      await readTyped(store, key, text);
+      if (store.state.line?.key === key) store.set({ line: { ...store.state.line, typed: true } });
     },
     another: (number) => drawAnother(store, number),
     tryRack: (rack) => tryRack(store, rack, opened(store).number),
