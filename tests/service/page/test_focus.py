@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.evening import begin, open_game
-from tests.service.page.phone import CAMERA, RACK, photographed, resume, show
+from tests.service.page.phone import CAMERA, RACK, enter, photographed, resume, show
 from tests.service.page.test_large_text import LARGE, SEEN
 
 if TYPE_CHECKING:
@@ -127,6 +127,17 @@ def test_reading_a_pasted_card_leaves_the_focus(page: Page) -> None:
     page.locator("[data-key=paste-read]").press("Enter")
     page.locator("[data-key=paste-take]").wait_for()
     _focus_is_on(page, "paste-read")
+
+
+def test_a_tile_that_left_the_table_leaves_the_focus_beside_the_count(page: Page) -> None:
+    """When the last tile of a kind leaves the table, its section has the focus, not the rack further up."""
+    enter(page, RACK[:13])
+    page.get_by_role("button", name="Count by hand").press("Enter")
+    page.locator('#tile-dialog .key[data-label="9D"]').press("Enter")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="1 × 9 Dot on the table").press("Enter")
+    page.get_by_role("button", name="One less").press("Enter")
+    page.wait_for_function("() => document.activeElement.closest('section')?.id === 'prospects'")
 
 
 def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: Server) -> None:

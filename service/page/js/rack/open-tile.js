@@ -1,6 +1,6 @@
 // The dialog of a tile of the rack: its answers change the rack, and the next question follows the answer.
 
-import { byId } from "../shared/dom.js";
+import { byId, takeFocus } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { rackText, verdictText } from "../shared/texts.js";
 import { step } from "./history.js";
@@ -14,13 +14,18 @@ function followClosing(dialog) {
   // is not there any more, and a full rack takes no tile more.
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
-    const { opener } = dialog.dataset;
+    const { opener, within } = dialog.dataset;
     delete dialog.dataset.opener;
     if (!opener) return;
-    const found = document.querySelector(`[data-key="${CSS.escape(opener)}"]:not(:disabled)`) ?? byId("tiles-title");
-    found?.focus({ preventScroll: true });
+    const found = document.querySelector(`[data-key="${CSS.escape(opener)}"]`);
+    if (!found || found.disabled) {
+      const home = found?.closest("section") ?? byId(within);
+      takeFocus(home.hidden ? byId("tiles") : home);
+      return;
+    }
+    found.focus({ preventScroll: true });
     // The page stays where a finger has left it; who goes by keyboard looks at what has the focus.
-    if (found?.matches(":focus-visible")) found.scrollIntoView({ block: "center" });
+    if (found.matches(":focus-visible")) found.scrollIntoView({ block: "center" });
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -14,9 +14,10 @@ const MOST_CANDIDATES = 4;
 
 const title = (text) => element("h3", {}, text);
 
-/** Open the dialog. `dialog.dataset.opener` is the key of the control that opened it, which gets the focus back. */
+/** Open the dialog. `dialog.dataset.opener` is the key of what opened it, and gets the focus back, else its section `within`. */
 function open(dialog, name, head, ...nodes) {
-  if (!dialog.open) dialog.dataset.opener = document.activeElement?.dataset.key ?? "";
+  const from = document.activeElement;
+  if (!dialog.open) Object.assign(dialog.dataset, { opener: from?.dataset.key ?? "", within: from?.closest("section")?.id ?? "tiles" });
   dialog.replaceChildren(...nodesOf([dialogHead("tile-dialog-title", name, () => dialog.close(), head), nodes]));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;

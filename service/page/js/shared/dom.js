@@ -122,17 +122,23 @@ function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
 }
 
+function isInView(node) {
+  const { top, bottom } = node.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
 /** Scroll to what has the focus, for players without a pointer; for others the page stays where a finger has left it. */
 function lookAtFocus() {
   const at = document.activeElement;
-  if (at.matches(":focus-visible")) at.scrollIntoView({ block: "nearest" });
+  // A section may be taller than the window: a part of it is enough.
+  if (at.matches(":focus-visible") && !(at.matches("section") && isInView(at))) at.scrollIntoView({ block: "nearest" });
 }
 
 /**
  * Focus a section that has lost the focus: players without a pointer would begin at the top of the page again. `control`
  * had it, and gets it back if it is still there; else what the section marks as `data-first` gets it, else its title.
  */
-function takeFocus(root, control = null) {
+export function takeFocus(root, control = null) {
   const first = root.contains(control) ? control : root.querySelector("[data-first]") ?? root.querySelector("h2[tabindex]");
   if (!first) root.tabIndex = -1;
   (first ?? root).focus({ preventScroll: true });
@@ -143,11 +149,6 @@ function takeFocus(root, control = null) {
 export function focusIfLost(root) {
   const at = document.activeElement;
   if (at === document.body || !at.getClientRects().length) takeFocus(root);
-}
-
-function isInView(node) {
-  const { top, bottom } = node.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
 }
 
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
