@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.helpers import png, table_cloth
 from tests.service.page.evening import begin, open_game, post, scan_win, win_by_hand
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, chip, choose, enter, photographed, play, show, text_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
     from tests.service.running_server import Server
@@ -216,3 +219,17 @@ def test_numbers_of_a_table_are_named_by_what_they_decide(page: Page) -> None:
     )
     assert len(names) > 20
     assert len(set(names)) == len(names)
+
+
+def test_a_refused_name_of_a_set_is_told_with_its_field(page: Page, tmp_path: Path) -> None:
+    """The field of a name that does not fit is marked as wrong, and described by what is wrong with it."""
+    photo = tmp_path / "set.png"
+    photo.write_bytes(png(table_cloth()))
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    name = page.get_by_label("What to call the set")
+    assert name.get_attribute("aria-invalid") is None
+    page.set_input_files("#teach-choose", photo)
+    page.locator("#teach-dialog").get_by_role("alert").wait_for()
+    assert name.get_attribute("aria-invalid") == "true"
+    described = f"#{name.get_attribute('aria-describedby')}"
+    assert page.locator(described).inner_text() == "Give the set a name first."

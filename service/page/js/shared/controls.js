@@ -27,7 +27,7 @@ export const fine = (...text) => element("p", { class: "fine" }, ...text);
 export const busy = (text) => element("p", { class: "busy", role: "status" }, text);
 
 /** Show an error, or nothing if `message` is empty. */
-export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
+export const alert = (message, more = {}) => message && element("p", { class: "note bad", role: "alert", ...more }, message);
 
 /** Say that the browser does not store what this part of the page has, if it has `anything` that a player entered. */
 export const lostOnClosing = ({ lasts }, anything = true) => alert(!lasts && anything && pageText.lostOnClosing);

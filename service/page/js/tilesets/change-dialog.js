@@ -5,7 +5,9 @@ import { alert, busy, button, dialogHead, fine, select } from "../shared/control
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { changeText, pageText, setText, teachText } from "../shared/texts.js";
-import { nameTrouble, typedName } from "./set-name.js";
+import { nameField, nameTrouble, typedName } from "./set-name.js";
+
+const TROUBLE = "rename-trouble";
 
 /** Show the effect of learning from other tile sets, before or after it is done (`kept`), a paragraph each. */
 function effectOf({ set, kept, taken, issues }) {
@@ -56,10 +58,11 @@ export class SetChange {
 
   /** Ask for a new name of a tile set. */
   rename(name, typed = name, trouble = null) {
-    const input = element("input", { type: "text", id: "set-new-name", maxlength: "64", autocomplete: "off", value: typed });
+    const label = nameField("set-new-name", typed, trouble && TROUBLE);
+    const input = label.querySelector("input");
     const form = element("form", { class: "stack" },
-      alert(trouble),
-      element("label", { class: "field" }, setText.name, input),
+      alert(trouble, { id: TROUBLE }),
+      label,
       fine(changeText.keeps, !withoutServer && changeText.everywhere),
       element("button", { type: "submit", class: "main wide" }, setText.rename));
     form.addEventListener("submit", (event) => {

@@ -4,13 +4,14 @@ import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { crop, prepare } from "../shared/pictures.js";
-import { pageText, photoText, setText, teachText } from "../shared/texts.js";
+import { pageText, photoText, teachText } from "../shared/texts.js";
 import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
-import { nameTrouble, typedName } from "./set-name.js";
+import { nameField, nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // side of a crop in pixels; the page shows it at half that
 const CLOSE = 1.08; // side of a crop over that of its tile: a close crop shows the small numeral
 const NAME_FIELD = "set-name";
+const TROUBLE = "teach-trouble";
 
 /** The dialog. We call `onTaught(name)` when a photo or a file has taught a tile set. */
 export class TeachDialog {
@@ -69,7 +70,7 @@ export class TeachDialog {
   #show(title, nodes, back = null) {
     this.#back = back;
     const head = dialogHead("teach-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
-    this.#dialog.replaceChildren(...nodesOf([head, alert(this.#trouble), nodes]));
+    this.#dialog.replaceChildren(...nodesOf([head, alert(this.#trouble, { id: TROUBLE }), nodes]));
     this.#dialog.scrollTop = 0;
     // The pressed control is gone: for screen readers and players without a pointer we focus the new content.
     if (this.#dialog.open) this.#dialog.querySelector("h2").focus();
@@ -90,8 +91,7 @@ export class TeachDialog {
   #ask() {
     this.#show(teachText.title, [
       element("p", {}, teachText.how),
-      element("label", { class: "field" }, setText.name,
-        element("input", { type: "text", id: NAME_FIELD, maxlength: "64", autocomplete: "off", value: this.#name, placeholder: teachText.example })),
+      nameField(NAME_FIELD, this.#name, this.#trouble && nameTrouble(this.#name) && TROUBLE, { placeholder: teachText.example }),
       this.#lesson.file && button(null, teachText.samePhoto, () => this.#look(this.#lesson.file), { class: "main wide" }),
       element("div", { class: "row" }, this.#photoPicker("teach-take", teachText.take, true), this.#photoPicker("teach-choose", photoText.choose)),
       fine(teachText.fromFile),
