@@ -171,7 +171,7 @@ def test_marking_says_what_to_do(page: Page) -> None:
     enter(page, RACK)
     chip(page, 1).wait_for()
     page.locator("[data-key=group]").press("Enter")
-    page.locator("#said", has_text="Tap tiles, or swipe over them").wait_for(state="attached")
+    page.locator("#said", has_text="Choose tiles, then say what becomes of them.").wait_for(state="attached")
 
 
 def test_the_search_says_what_it_has_found(page: Page) -> None:

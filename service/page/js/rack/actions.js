@@ -33,7 +33,7 @@ export function rackActions(store, dialog, whatIf) {
     tile, add,
     startPicking: (pickingOn) => {
       store.set({ picking: [], pickingOn, tool: null });
-      announce(rackText.exposeThese(0));
+      announce(rackText.pick);
     },
     stopPicking: () => store.set({ picking: null }),
     /** Mark exactly these tiles. */

@@ -292,6 +292,7 @@ export const rackText = {
   count: (count, open) => (open ? `${tiles(count)}, ${open} to look at` : tiles(count)),
   expose: "Make an exposure",
   exposeThese: (count) => (count ? `Make an exposure of ${count}` : "Tap tiles, or swipe over them"),
+  pick: "Choose tiles, then say what becomes of them.",
   marking: "With the marked tiles",
   putBack: (count) => plural(count, { one: "On the rack", other: `${count} on the rack` }),
   swap: "Swap the two",
