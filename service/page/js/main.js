@@ -76,6 +76,8 @@ section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discar
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("install"), ["offer", "offerRead", "settlement"], offerView(store));
 section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "table"], barView(actions));
+// How high it is depends on its text and on the size of the letters: what gets the focus is scrolled clear of it.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`)).observe(byId("bar"));
 
 followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
 followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);

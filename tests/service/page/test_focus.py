@@ -154,6 +154,22 @@ def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: S
     context.close()
 
 
+def test_a_high_bar_covers_nothing_that_has_the_focus(browser: Browser, server: Server) -> None:
+    """In large text the bar has several lines, and what has the focus is still in view above it."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(server.address)
+    enter(page, RACK[:13])
+    page.locator("#bar button", has_text="it waits for").wait_for()
+    page.locator("#tiles-title").focus()
+    for key in ("chip-1", "chip-13", "group", "share-verdict", "prospects"):
+        while not page.evaluate("key => document.activeElement.dataset.key === key", key):
+            page.keyboard.press("Tab")
+        assert page.evaluate(f"({SEEN})(document.activeElement)"), key
+    context.close()
+
+
 def test_the_title_of_the_document_names_the_part_on_view(page: Page) -> None:
     """The window's title says which part of the page is on view, also after going back."""
     page.wait_for_function("() => document.title === 'Scan · Rackcheck'")
