@@ -154,6 +154,13 @@ def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: S
     context.close()
 
 
+def test_a_dialog_is_no_landmark_of_the_page(page: Page) -> None:
+    """The page has one banner, its own; the head of a dialog is none."""
+    page.get_by_role("button", name="Enter the tiles by hand").press("Enter")
+    page.locator("#tile-dialog .close").wait_for()
+    assert page.locator("#tile-dialog").get_by_role("banner").count() == 0
+
+
 def test_a_high_bar_covers_nothing_that_has_the_focus(browser: Browser, server: Server) -> None:
     """In large text the bar has several lines, and what has the focus is still in view above it."""
     context = browser.new_context(viewport={"width": 320, "height": 640})

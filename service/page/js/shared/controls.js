@@ -169,7 +169,7 @@ function grip(leave) {
 export function dialogHead(id, title, leave, { look = null, hint = null, label = pageText.close, sign = "✕" } = {}) {
   return [
     grip(leave),
-    element("header", {}, look,
+    element("div", { class: "head" }, look,
       element("div", { class: "grow" }, heading(id, title, { tabindex: "-1" }), hint && element("p", {}, hint)),
       element("button", { type: "button", class: "close", "aria-label": label, onclick: leave }, sign))];
 }
