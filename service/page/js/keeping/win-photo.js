@@ -161,11 +161,11 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
     alert(photo.trouble),
     fine(withoutServer ? bookText.photoHere : bookText.photoSeen),
     photo.sure
-      ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemove }, element("p", {}, bookText.photoRemoveSure),
+      ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemoveSure }, element("p", {}, bookText.photoRemoveSure),
         element("div", { class: "row" },
           button("photo-remove-yes", bookText.photoRemoveYes, () => remove(false), { class: "danger" }),
           count(game) > 1 && button("photo-remove-all", bookText.photoRemoveAll(count(game)), () => remove(true), { class: "danger" }),
-          button("photo-remove-no", pageText.cancel, () => sure(false))))
+          button("photo-remove-no", pageText.cancel, () => sure(false), { "data-first": true })))
       : element("div", { class: "row" },
         button("photo-save", pageText.saveFile, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
         button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),
