@@ -154,6 +154,26 @@ def test_what_takes_the_focus_by_keyboard_is_in_view(browser: Browser, server: S
     context.close()
 
 
+def test_a_closed_message_leaves_the_focus_in_the_part_on_view(page: Page, server: Server) -> None:
+    """When the line that says what was not saved is closed, the part of the page below it has the focus."""
+    game = begin(server, title="Unsaved file")
+    page.goto(f"{server.address}#book")
+    page.reload()
+    open_game(page, game)
+    page.route("**/export.csv", lambda route: route.abort())
+    page.locator("#book-end").get_by_role("link", name="CSV").press("Enter")
+    page.locator("#local").get_by_role("button", name="Close").press("Enter")
+    page.wait_for_function("() => document.activeElement.closest('section')?.id === 'book-table'")
+
+
+def test_an_offer_that_is_declined_leaves_the_focus_at_the_payments(page: Page, kept: str) -> None:
+    """When the offer of the home screen is gone, the payments above it have the focus."""
+    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    resume(page, kept)
+    page.locator("#install").get_by_role("button", name="All right").press("Enter")
+    page.wait_for_function("() => document.activeElement.closest('section')?.id === 'money'")
+
+
 def test_a_dialog_is_no_landmark_of_the_page(page: Page) -> None:
     """The page has one banner, its own; the head of a dialog is none."""
     page.get_by_role("button", name="Enter the tiles by hand").press("Enter")

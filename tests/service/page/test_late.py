@@ -536,6 +536,15 @@ def test_a_lesson_is_shown_beside_its_own_photo_only(page: Page, step: str) -> N
     assert "has learned" not in lesson.inner_text()
 
 
+def test_a_refused_lesson_leaves_the_focus_at_the_rack(page: Page) -> None:
+    """When a lesson that the player does not want is gone, the rack above it has the focus."""
+    _read_with_sets(page, photographed(OTHER))
+    _name_the_first(page)
+    page.get_by_label("Your set").select_option("Oak")
+    page.locator("#lesson").get_by_role("button", name="No", exact=True).press("Enter")
+    page.wait_for_function("() => document.activeElement.closest('section')?.id === 'tiles'")
+
+
 def test_what_would_change_is_shown_for_the_set_that_learns(page: Page) -> None:
     """After another tile set is chosen, the page shows anew what would change before that one learns."""
     _read_with_sets(page, photographed(OTHER))

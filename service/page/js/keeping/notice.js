@@ -1,7 +1,7 @@
 // One line above the parts of the page: what could not be saved, and how the program loads and is stored.
 
 import { button } from "../shared/controls.js";
-import { afterTap, element } from "../shared/dom.js";
+import { afterTap, element, goOnAt } from "../shared/dom.js";
 import { localText, pageText } from "../shared/texts.js";
 
 const SHOWN = 6000; // ms for which a passing message stays
@@ -54,6 +54,7 @@ export class Notice {
     const close = (then) => () => {
       this.#offered.delete(text);
       afterTap(this.#draw);
+      goOnAt(document.querySelector("main:not([hidden]) section:not([hidden])"));
       then?.();
     };
     this.#offered.set(text, [element("p", { role: "status" }, text),

@@ -151,6 +151,9 @@ export function focusIfLost(root) {
   if (at === document.body || !at.getClientRects().length) takeFocus(root);
 }
 
+/** After what had the focus has gone for good, focus a section. */
+export const goOnAt = (root) => afterTap(() => focusIfLost(root));
+
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
 window.addEventListener("focusin", () => { left = null; });
 

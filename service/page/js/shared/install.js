@@ -1,7 +1,7 @@
 // Install the page: a service worker keeps it, and after a first settlement we offer to put it on the home screen.
 
 import { button, heading } from "./controls.js";
-import { element, svg } from "./dom.js";
+import { byId, element, goOnAt, svg } from "./dom.js";
 import { withoutServer } from "./page-state.js";
 import { installText } from "./texts.js";
 
@@ -29,7 +29,10 @@ const shareSign = () => svg("svg", { class: "share-sign", viewBox: "0 0 24 24", 
 
 /** Show the offer beneath a settlement, until the player has answered it. */
 export function offerView(store) {
-  const close = () => store.set({ offer: null, offerRead: true });
+  const close = () => {
+    store.set({ offer: null, offerRead: true });
+    goOnAt(byId("money"));
+  };
   const ask = (offer) => {
     close();
     offer.prompt();

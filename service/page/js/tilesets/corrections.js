@@ -1,7 +1,7 @@
 // Actions that teach a tile set from corrections.
 
 import * as api from "../shared/api.js";
-import { announce } from "../shared/dom.js";
+import { announce, byId, goOnAt } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
 import { lessonText, teachText } from "../shared/texts.js";
 import { corrections } from "../rack/rack.js";
@@ -41,6 +41,10 @@ export function lessonActions(store, changed) {
       store.set({ lessonBusy: null });
     }
   };
+  const end = () => {
+    store.set({ lesson: { step: "no" } });
+    goOnAt(byId("tiles"));
+  };
   return {
     showLesson: trying(lessonText.comparing, async (state) => {
       const text = effect((await ask(state, false)).changes, state.tiles);
@@ -56,10 +60,10 @@ export function lessonActions(store, changed) {
     }),
     undoLesson: trying(lessonText.forgetting, async (state) => {
       await api.forgetFaces(state.lesson.set, state.lesson.faces, state.lesson.was);
-      if (of(state)) store.set({ lesson: { step: "no" } });
+      if (of(state)) end();
       announce(lessonText.forgotten);
       await changed();
     }),
-    refuseLesson: () => store.set({ lesson: { step: "no" } }),
+    refuseLesson: end,
   };
 }
