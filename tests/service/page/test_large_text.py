@@ -508,6 +508,21 @@ def test_nothing_covers_the_keys_of_a_line_in_large_text(
     context.close()
 
 
+def test_the_value_of_a_line_is_whole_in_large_text(browser: Browser, server: Server) -> None:
+    """In text twice as large on a small phone the field of a line's value shows two digits whole."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    value = page.locator('#line-dialog [data-key="value"]')
+    value.wait_for()
+    assert value.input_value() == "25"
+    assert value.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    context.close()
+
+
 def test_a_guess_is_confirmed_in_large_text(browser: Browser, server: Server) -> None:
     """In text twice as large the line as printed does not lie over the button that confirms what was guessed."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
