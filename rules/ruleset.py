@@ -11,7 +11,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
@@ -157,6 +157,7 @@ class RuleSet:
             raise OutcomeError("wrong-number", message, "bettors")
 
 
+@cache
 def list_rulesets() -> tuple[str, ...]:
     """Return the ids of the rule sets that ship, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -112,12 +112,17 @@ def copies(tile: Tile) -> int:
     return 8 if tile is FLOWER or tile is JOKER else COPIES
 
 
+COPIES_OF_ALL: Final = tuple(map(copies, ALL_TILES))
+"""The number of each kind in a tile set, in the order of `ALL_TILES`."""
+
+
 def overfull(tiles: Iterable[Tile]) -> tuple[tuple[Tile, int], ...]:
     """Return each kind held more often than a tile set has it, with the number held, in tile order."""
     counts = [0] * len(ALL_TILES)
     for tile in tiles:
         counts[tile.index] += 1
-    return tuple((tile, counts[tile.index]) for tile in ALL_TILES if counts[tile.index] > copies(tile))
+    each = zip(ALL_TILES, counts, COPIES_OF_ALL, strict=True)
+    return tuple([(tile, held) for tile, held, most in each if held > most])
 
 
 _NAMES: Final = {

@@ -33,7 +33,7 @@ from rules.card.pattern import (
     Unequal,
     Word,
 )
-from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, JOKER, SUITS, WINDS, Tile, copies
+from rules.tiles import ALL_TILES, COPIES_OF_ALL, DRAGON_OF_SUIT, JOKER, SUITS, WINDS, Tile, copies
 
 MOST_HANDS: Final = 100_000
 """Most combinations to try for one hand; far above the need of any known card."""
@@ -49,7 +49,6 @@ _Choices = tuple[tuple[GroupId, ...], bool]
 _DRAGONS: Final = tuple(DRAGON_OF_SUIT[suit].index for suit in SUITS)
 _WINDS: Final = tuple(tile.index for tile in WINDS)
 _ANY: Final = tuple(tile.index for tile in ALL_TILES if tile is not JOKER)
-_COPIES: Final = tuple(copies(tile) for tile in ALL_TILES)
 _FREE_FACES: Final = {"Z": _WINDS, "A": _ANY}
 
 
@@ -154,12 +153,12 @@ def too_many_of(hand: ConcreteHand, hard: Sequence[bool]) -> str:
             whole[index] += number
             natural[index] += number if is_hard else 0
     for index, number in whole.items():
-        most = _COPIES[index]
+        most = COPIES_OF_ALL[index]
         if index == JOKER.index and number > most:
             return f"it has {number} jokers; a set has {most}"
         if natural[index] > most:
             return f"it needs {natural[index]} of {ALL_TILES[index].code} without a joker; a set has {most}"
-        if number > most + _COPIES[JOKER.index]:
+        if number > most + COPIES_OF_ALL[JOKER.index]:
             return f"it has {number} of {ALL_TILES[index].code}; a set has {most}, and {copies(JOKER)} jokers"
     return ""
 
@@ -178,7 +177,7 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
     for group in hand:
         for index, number in tile_counts(group):
             needed[index] = needed.get(index, 0) + number
-    missing = sum(number - _COPIES[index] for index, number in needed.items() if number > _COPIES[index])
+    missing = sum(number - COPIES_OF_ALL[index] for index, number in needed.items() if number > COPIES_OF_ALL[index])
     if not missing:
         # Nearly every hand ends here: it needs no joker, so the groups that take none make no difference.
         return True
@@ -187,7 +186,7 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
         if flag:
             natural.update({index: number for index, number in tile_counts(group) if index != JOKER.index})
     return missing + needed.get(JOKER.index, 0) <= copies(JOKER) and all(
-        number <= _COPIES[index] for index, number in natural.items()
+        number <= COPIES_OF_ALL[index] for index, number in natural.items()
     )
 
 

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from inspect import isfunction
+from itertools import islice
+from operator import is_
 from types import UnionType
 from typing import (
     Any,
@@ -74,6 +76,9 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> R:  # noqa: ANN401 - of the declared types
+            kinds = tuple(map(type, args))
+            if kinds in declared.fitting and not kwargs:
+                return function(*args, **kwargs)
             tests = declared.tests
             # Python itself tells of arguments too many or unknown.
             given = [
@@ -83,6 +88,9 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
             for name, value in kwargs.items():
                 if name in tests and not tests[name].fits(value):
                     kwargs[name] = tests[name].frozen(value, error)
+            asked = islice(tests.values(), len(args))
+            if not kwargs and all(test.by_class for test in asked) and all(map(is_, given, args)):
+                declared.fitting.add(kinds)
             return function(*given, *args[len(given) :], **kwargs)
 
         return cast("Callable[P, R]", call)
@@ -115,11 +123,12 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
 
 
 class _Test(NamedTuple):
-    """A declared type, how to test for it, and the place to name."""
+    """A declared type, how to test for it, the place to name, and whether the class of a value alone decides."""
 
     hint: Hint
     fits: Callable[[Any], bool]
     where: str
+    by_class: bool
 
     def frozen(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
         """Return a list as the tuple that is declared; raise ``error`` for any other value that does not fit."""
@@ -140,11 +149,15 @@ def _frozen(value: object, levels: int = _DEEPEST) -> object:
 
 
 class _Declared:
-    """The types that a function or value declares, by name, in the order of its parameters or fields."""
+    """The types that a function or value declares, by name, in the order of its parameters or fields.
+
+    ``fitting`` holds classes of positional arguments that fitted once, where classes alone decide.
+    """
 
     def __init__(self, declaring: Callable[..., object], places: Mapping[str, str | None]) -> None:
         self._declaring = declaring
         self._places = places
+        self.fitting: set[tuple[type, ...]] = set()
 
     @cached_property
     def tests(self) -> dict[str, _Test]:
@@ -157,7 +170,9 @@ class _Declared:
 
 
 def _test(hint: Hint, where: str | None) -> _Test:
-    return _Test(object, fits(object), "") if where is None else _Test(hint, fits(hint), where)
+    if where is None:
+        hint, where = object, ""
+    return _Test(hint, fits(hint), where, hint is Any or bool(_classes(hint)))
 
 
 @cache

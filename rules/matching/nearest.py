@@ -17,10 +17,9 @@ from rules.matching.index.byte_lanes import as_lane, as_number
 from rules.matching.index.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
-from rules.tiles import ALL_TILES, Tile, copies
+from rules.tiles import ALL_TILES, COPIES_OF_ALL, Tile
 from rules.verdict import NearHand
 
-_COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
 _MOST_SPENT: Final = 40
@@ -108,7 +107,7 @@ class Gaps:
         self._index = index
         self._rack = query.rack
         self._held = query.rack.concealed | {JOKER_INDEX: query.rack.jokers}
-        self._left = _COPIES.copy()
+        self._left = list(COPIES_OF_ALL)
         for tile in chain(query.hand.tiles, query.table):
             self._left[tile.index] = max(0, self._left[tile.index] - 1)
         for kind, number in query.returning.items():

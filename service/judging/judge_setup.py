@@ -73,7 +73,8 @@ class JudgeSetup:
         check = self.verdict(hand, self.near)
         if self.card is None or check.win:
             return check
-        if hand.winning_tile is None and any(pattern.size == len(hand.tiles) + 1 for pattern in self.card.hands):
+        size = len(hand.tiles) + 1
+        if hand.winning_tile is None and any(pattern.size == size for pattern in self.card.hands):
             check = replace(check, waits=self._waits(hand, self.card))
         if self.others and EXCHANGE in self.ruleset.rulings:
             jokers = self.ruleset.jokers

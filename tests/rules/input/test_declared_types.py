@@ -1,0 +1,56 @@
+"""Test that declared types are checked on every call, however often classes have fitted before."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import ClaimError
+from rules.input.declared_types import checked
+from rules.tiles import Tile
+
+
+class Wide(str):
+    """A text of another class, which fits as a text does."""
+
+    __slots__ = ()
+
+
+@checked(ClaimError)
+def join(first: str, second: str | None = None) -> str:
+    """Return both texts; their classes alone say whether they fit."""
+    return first + (second or "")
+
+
+@checked(ClaimError)
+def codes(tiles: tuple[Tile, ...]) -> object:
+    """Return the tiles as they came; their classes do not say whether all items fit."""
+    return tiles
+
+
+@pytest.mark.parametrize("wrong", [(1,), ("a", 2), (None, "a")], ids=repr)
+def test_a_class_that_fits_lets_no_other_pass(wrong: tuple[object, ...]) -> None:
+    """After good calls of the same form a wrong argument is refused, by place and by name."""
+    for _ in range(3):
+        assert join("a") + join("b", "c") + join(Wide("d")) + join("e", second=None) == "abcde"
+        with pytest.raises(ClaimError) as caught:
+            join(*wrong)  # type: ignore[arg-type]
+        assert caught.value.code == "wrong-type"
+        with pytest.raises(ClaimError):
+            join("a", second=b"c")  # type: ignore[arg-type]
+
+
+def test_items_are_looked_at_every_time() -> None:
+    """A list becomes a tuple on every call, and a tuple with a wrong item is refused after a good one."""
+    for _ in range(3):
+        assert codes([Tile("2C")]) == (Tile("2C"),)  # type: ignore[arg-type]
+        assert codes((Tile("2C"),)) == (Tile("2C"),)
+        with pytest.raises(ClaimError, match="each item a tile"):
+            codes(("2C",))  # type: ignore[arg-type]
+
+
+def test_python_tells_of_too_many_arguments() -> None:
+    """A call with an argument too many fails as that of any function."""
+    for _ in range(2):
+        assert join("a", "b") == "ab"
+        with pytest.raises(TypeError):
+            join("a", "b", "c")  # type: ignore[call-arg]
