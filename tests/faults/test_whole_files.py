@@ -238,8 +238,7 @@ def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 ELSEWHERE: Final = {
     "service/storage/atomic_files.py": "the one way",
-    "service/tilesets/tileset_store.py": "a lock, whose file stays empty",
-    "service/cards/kept_texts.py": "the same",
+    "service/storage/data_folder.py": "a lock, whose file stays empty",
     "service/commands/support/editor.py": "a copy for an editor, in a folder of its own that goes",
     "service/browser/site/build.py": "a site, which a build that was cut short begins anew",
     "service/doctor/machine_checks.py": "tries whether anything can be written at all",

@@ -48,7 +48,7 @@ def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], Non
 @pytest.mark.usefixtures("sets")
 def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:
     """Name a photo's tiles, teach, read a rack by the tile set; a correction shows its effect, teaches, is undone."""
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Jade")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
@@ -87,7 +87,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
 def test_the_focus_follows_the_steps_of_teaching(page: Page) -> None:
     """Each step of the dialog takes the focus, as the control that led there is gone; back focuses the face again."""
     title = "() => document.activeElement.id === 'teach-title'"
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Jade")
     page.locator("#teach-choose").focus()
@@ -123,7 +123,7 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page)
         route.fulfill(json={"width": 100, "height": 100, "issues": [], "unsure": [0, 1], "tiles": shown})
 
     page.route("**/proposal", propose)
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Jade")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
@@ -156,7 +156,7 @@ def test_a_note_that_an_answer_settles_goes_away(page: Page) -> None:
         route.fulfill(json={"width": 100, "height": 100, "issues": issues, "unsure": [0, 1, 2], "tiles": tiles})
 
     page.route("**/proposal", propose)
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Jade")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
@@ -165,6 +165,16 @@ def test_a_note_that_an_answer_settles_goes_away(page: Page) -> None:
     teaching.get_by_role("button", name="8 Dot", exact=True).click()
     teaching.get_by_text(lacking).wait_for(state="detached")
     assert teaching.get_by_role("button", name="not sure, please look").count() == 2
+
+
+def test_arrow_keys_choose_a_set_and_open_nothing(page: Page, teach: Callable[[str], None]) -> None:
+    """Who goes through the sets by arrow keys chooses, and no dialog opens on the way (WCAG 3.2.2, on input)."""
+    teach("Jade")
+    choice = page.get_by_label("Your set")
+    for key, chosen in (("ArrowDown", "Jade"), ("ArrowDown", "Jade"), ("ArrowUp", ""), ("End", "Jade")):
+        choice.press(key)
+        assert choice.input_value() == chosen
+        assert page.locator("dialog[open]").count() == 0
 
 
 @pytest.mark.usefixtures("sets")
@@ -191,7 +201,7 @@ def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
 
 def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> None:
     """A lesson survives a missing or unfit name, the back button, closing the dialog, and another name."""
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
     teaching.get_by_text("Give the set a name first.").wait_for()
@@ -208,7 +218,7 @@ def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> 
     teaching.locator('[data-face="1"]').click()
     teaching.get_by_role("button", name="No face of the set").click()
     teaching.get_by_role("button", name="Close").click()
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching.locator('[data-face="1"]').get_by_text("no face").wait_for()
     teaching.get_by_role("button", name="Another name or photo").click()
     teaching.get_by_label("What to call the set").fill("Oma’s second")
@@ -264,7 +274,7 @@ def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str],
         page.get_by_role("link", name="Save as a file").click()
     assert saved.value.suggested_filename == "Oma's second.json"
     saved.value.save_as(tmp_path / "set.json")
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     (tmp_path / "list.json").write_text("shopping list", "utf-8")
     page.set_input_files("#teach-file", tmp_path / "list.json")

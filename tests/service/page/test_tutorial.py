@@ -94,7 +94,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
 def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:
     """The four steps of the page on teaching work in order, by their names; then the set learns another's face."""
     walk = Walk(page)
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Rosewood")
     walk.look()

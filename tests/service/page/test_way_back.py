@@ -29,7 +29,7 @@ def _tiles(page: Page) -> None:
 
 
 def _teach(page: Page) -> None:
-    page.locator("[data-key=set]").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
 
 
 def _camera(page: Page) -> None:

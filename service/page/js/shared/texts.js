@@ -856,7 +856,7 @@ export const entryText = {
 export const setText = {
   label: "Your set",
   any: "Any set",
-  teachNew: "Teach a new set …",
+  teachNew: "Teach a new set",
   renewed: ({ set, reader, renewed_from: before, faces: count }) => say`Rackcheck has learnt to read tiles better, and your set ${set} goes on with it: it is ${reader}'s now, before it was ${before}'s. ${plural(count, { one: "Its face was kept", other: `All ${count} faces were kept` })}: nothing has to be taught again.`,
   good: "Good",
   teachMore: "Teach it more",

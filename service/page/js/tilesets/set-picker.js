@@ -5,7 +5,6 @@ import { button, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, setText } from "../shared/texts.js";
 
-const NEW = "\u0000new";
 const SMALL = { class: "plain small" };
 
 /** Say that the chosen tile set was converted for a newer classifier, until the player has confirmed that. */
@@ -17,12 +16,12 @@ function renewed(chosen, state, actions) {
 }
 
 function changes({ set, sets }, actions) {
-  return element("div", { class: "row" },
+  return [
     button("set-more", setText.teachMore, () => actions.teachSet(set), SMALL),
     button("set-rename", setText.rename, () => actions.renameSet(set), SMALL),
     sets.length > 1 && button("set-merge", setText.merge, () => actions.mergeSet(set), SMALL),
     element("a", { class: "button plain small", "data-key": "set-file", href: setFile(set), download: `${set}.json` }, pageText.saveFile),
-    button("set-forget", setText.forget, () => actions.forgetSet(set), { class: "plain small danger" }));
+    button("set-forget", setText.forget, () => actions.forgetSet(set), { class: "plain small danger" })];
 }
 
 /**
@@ -32,18 +31,12 @@ function changes({ set, sets }, actions) {
 export function setPicker(actions) {
   return (state) => {
     const { set, sets } = state;
-    const pick = ({ target }) => {
-      if (target.value !== NEW) {
-        actions.chooseSet(target.value || null);
-        return;
-      }
-      target.value = set ?? "";
-      actions.teachSet("");
-    };
-    const options = [[null, setText.any], ...same(sets.map((one) => one.set)), [NEW, setText.teachNew]];
+    const options = [[null, setText.any], ...same(sets.map((one) => one.set))];
     return element("div", { class: "sets" },
-      select(setText.label, "set", options, set, null, { onchange: pick }),
+      select(setText.label, "set", options, set, actions.chooseSet),
       renewed(sets.find((one) => one.set === set), state, actions),
-      set !== null && changes(state, actions));
+      element("div", { class: "row" },
+        button("set-new", setText.teachNew, () => actions.teachSet(""), SMALL),
+        set !== null && changes(state, actions)));
   };
 }
