@@ -171,6 +171,7 @@ def test_arrow_keys_choose_a_set_and_open_nothing(page: Page, teach: Callable[[s
     """Who goes through the sets by arrow keys chooses, and no dialog opens on the way (WCAG 3.2.2, on input)."""
     teach("Jade")
     choice = page.get_by_label("Your set")
+    choice.get_by_text("Jade").wait_for(state="attached")
     for key, chosen in (("ArrowDown", "Jade"), ("ArrowDown", "Jade"), ("ArrowUp", ""), ("End", "Jade")):
         choice.press(key)
         assert choice.input_value() == chosen
