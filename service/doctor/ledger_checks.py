@@ -68,16 +68,16 @@ def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
 
 
 def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
-    message = str(error)
-    if "not a database" in message:
-        return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
-    if "malformed" in message:
-        return Finding("book", "fail", f"{file} is damaged: {message}", how_to_mend(file))
     fault = fault_of(error)
-    if fault is not None and fault.code == "book-busy":
-        return Finding("book", "fail", f"{file} cannot be read: another program is writing to it", "try again")
+    match fault.part if fault is not None else "":
+        case "not a database":
+            return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
+        case "malformed":
+            return Finding("book", "fail", f"{file} is damaged: {error}", how_to_mend(file))
+        case "locked":
+            return Finding("book", "fail", f"{file} cannot be read: another program is writing to it", "try again")
     mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
-    return Finding("book", "fail", f"{file} cannot be read: {message}", mend)
+    return Finding("book", "fail", f"{file} cannot be read: {error}", mend)
 
 
 def judge_unreachable(where: str, message: str) -> Finding:

@@ -17,11 +17,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from service.ledger.database.restore import how_to_mend
-from service.ledger.database.sqlite_faults import fault_of
+from service.ledger.database.sqlite_faults import fault_of, lacks_room
 from service.ledger.database.sqlite_file import (
     WAIT_SECONDS,
     is_writable,
-    lacks_room,
     make_file,
     open_to_read,
     open_to_write,

@@ -60,7 +60,18 @@ _FAULTS: Final = (
 )
 
 
+def _text(error: BaseException) -> str:
+    return f"{error} {getattr(error, 'sqlite_errorname', '')}".lower()
+
+
 def fault_of(error: BaseException) -> SqliteFault | None:
     """Return the meaning of an error of SQLite; None for an error of the program."""
-    text = f"{error} {getattr(error, 'sqlite_errorname', '')}".lower()
+    text = _text(error)
     return next((fault for fault in _FAULTS if fault.part in text), None)
+
+
+def lacks_room(error: BaseException) -> bool:
+    """Say whether SQLite could not make a file beside a ledger, which it needs even to read one."""
+    # The index of the write-ahead log is made without room on a full disk, and not at all in a folder of others.
+    text = _text(error)
+    return any(part in text for part in ("unable to open", "readonly", "ioerr_shm", "is full"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from service.ledger.database.book_mark import BookMark
+from service.ledger.database.sqlite_faults import lacks_room
 from service.storage.atomic_files import write_private
 
 WAIT_SECONDS: Final = 10
@@ -59,13 +60,6 @@ def open_to_write(file: Path) -> sqlite3.Connection:
 def _text(data: bytes) -> str:
     """Decode a text; one that is damaged no longer has its hash, which tells the entry, the game or the card."""
     return data.decode("utf-8", "replace")
-
-
-def lacks_room(error: BaseException) -> bool:
-    """Say whether SQLite could not make a file beside a ledger, which it needs even to read one."""
-    # The index of the write-ahead log is made without room on a full disk, and not at all in a folder of others.
-    text = f"{error} {getattr(error, 'sqlite_errorname', '')}".lower()
-    return any(part in text for part in ("unable to open", "readonly", "ioerr_shm", "is full"))
 
 
 def open_to_read(file: Path) -> sqlite3.Connection:

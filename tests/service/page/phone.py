@@ -56,22 +56,34 @@ CUT_CHOICES = """[...document.querySelectorAll('label select')].filter((one) => 
     || shown.scrollHeight > shown.clientHeight).map(([text]) => text)"""
 """List the choices that are cut off, or are not shown."""
 
-CONTRAST = """() => {
+RATIO = """
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3); };
-  const linear = (v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-  const light = (colour) => { const [r, g, b] = rgb(colour).map((v) => linear(v / 255));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => value / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (...colours) => {
+    const [a, b] = colours.map(light);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };"""
+"""Define `ratio(colour, other)`, their contrast (WCAG 2.2, contrast ratio), inside a function for `evaluate`."""
+
+CONTRAST = (
+    "() => {"
+    + RATIO
+    + """
   const ground = (one) => { for (; one; one = one.parentElement) { const colour = getComputedStyle(one).backgroundColor;
     if (!/^rgba.*, 0\\)$|transparent/.test(colour)) return colour; } return 'white'; };
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
   return [...document.querySelectorAll('main *, header *, #bar *, dialog[open] *')]
     .filter((one) => own(one) && one.checkVisibility() && !one.closest('svg, :disabled'))
-    .map((one) => { const [a, b] = [light(getComputedStyle(one).color), light(ground(one))];
-      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.textContent.trim().slice(0, 30)]; })
+    .map((one) => [ratio(getComputedStyle(one).color, ground(one)), one.textContent.trim().slice(0, 30)])
     .filter(([ratio]) => ratio < 4.5);
 }"""
+)
 """List texts whose contrast is below 4.5 to 1 (WCAG 2.2, contrast minimum)."""
 
 

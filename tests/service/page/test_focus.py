@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.evening import begin, open_game
-from tests.service.page.phone import CAMERA, RACK, enter, photographed, resume, show
+from tests.service.page.phone import CAMERA, RACK, RATIO, enter, photographed, resume, show
 from tests.service.page.test_large_text import LARGE, SEEN
 
 if TYPE_CHECKING:
@@ -20,22 +20,16 @@ LINES = """() => [document.activeElement, ...document.activeElement.children].ma
   .map((one) => one.stroke)"""
 """List the colors of the lines around what has the focus that are 4 pixels of the screen wide, for `evaluate`."""
 
-RING = """() => {
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const light = (colour) => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255)
-      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
+RING = (
+    "() => {"
+    + RATIO
+    + """
   const at = document.activeElement;
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
   if (outlineStyle !== 'solid' || parseFloat(outlineWidth) < 3) return 0;
-  const ground = getComputedStyle(at.closest('dialog, section')).backgroundColor;
-  const [a, b] = [light(outlineColor), light(ground)].sort((one, other) => other - one);
-  return (a + 0.05) / (b + 0.05);
+  return ratio(outlineColor, getComputedStyle(at.closest('dialog, section')).backgroundColor);
 }"""
+)
 """Return the contrast of the focus ring with its ground, 0 without a ring, for `evaluate`."""
 
 

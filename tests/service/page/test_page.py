@@ -20,6 +20,7 @@ from tests.service.page.phone import (
     CONTRAST,
     NAMELESS,
     RACK,
+    RATIO,
     SIDEWAYS,
     asked_rack,
     by_card,
@@ -366,15 +367,10 @@ def test_text_stands_out_in_light_and_dark(page: Page, kept: str, scheme: str) -
     assert (dark == "rgb(15, 23, 21)") == (scheme == "dark")
 
 
-BORDERS = """() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const light = (colour) => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => value / 255)
-      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
+BORDERS = (
+    "() => {"
+    + RATIO
+    + """
   const ground = (one) => {
     const colour = getComputedStyle(one).backgroundColor;
     return /, 0\\)$|transparent/.test(colour) && one.parentElement ? ground(one.parentElement) : colour;
@@ -382,11 +378,10 @@ BORDERS = """() => {
   const fields = "input[type=text], input[type=search], select, textarea, .option input:not(:checked) + span";
   return [...document.querySelectorAll(fields)]
     .filter((one) => one.checkVisibility() && !one.classList.contains("section-title"))
-    .flatMap((one) => [one, one.parentElement].map((beside) => {
-      const [a, b] = [light(getComputedStyle(one).borderTopColor), light(ground(beside))];
-      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    }));
+    .flatMap((one) => [one, one.parentElement].map(ground).map((beside) =>
+      ratio(getComputedStyle(one).borderTopColor, beside)));
 }"""
+)
 """Return the contrast of each field's and answer's border with its inside and its surroundings."""
 
 
