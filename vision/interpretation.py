@@ -31,14 +31,7 @@ class Interpretation(NamedTuple):
 
 
 def interpret(
-    photo: Photo,
-    faces: Faces,
-    card: ModelCard,
-    one_meld: OneMeld,
-    *,
-    model: str,
-    timing: Timing,
-    loose: bool = False,
+    photo: Photo, faces: Faces, card: ModelCard, one_meld: OneMeld, *, model: str, timing: Timing, loose: bool = False
 ) -> Steps[Interpretation]:
     """Turn faces of tiles into a reading.
 

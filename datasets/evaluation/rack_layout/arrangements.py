@@ -6,9 +6,10 @@ from functools import partial
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Placement, Rng, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import build_rack, random_shape
 from datasets.render.scene.solids import Solid
 

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.evaluation.rack_layout.arrangements import ASIDE, KINDS, arrange_tiles
+from datasets.render.drawing.canvas import Rng
 from datasets.render.faces.tile_design import BACK, Design
 from datasets.render.scene.camera import Camera, CameraPose, aim
-from datasets.render.scene.placement import Placement, Rng
+from datasets.render.scene.placement import Placement
 from datasets.render.scene.solids import Panel
 
 Quads = npt.NDArray[np.float32]

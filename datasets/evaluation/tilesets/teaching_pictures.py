@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.faces.tile_design import FACE_LABELS, Design, draw_design
-from datasets.render.scene.placement import Placement, Rng, flat, points_of
+from datasets.render.scene.placement import Placement, flat, points_of
 from datasets.render.scene.scene import Scene, compose, render_scene
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 

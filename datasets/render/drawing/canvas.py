@@ -17,6 +17,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Floats32: TypeAlias = npt.NDArray[np.float32]
 Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+Rng: TypeAlias = np.random.Generator
 
 FACE_WIDTH = 120
 FACE_HEIGHT = 160

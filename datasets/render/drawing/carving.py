@@ -7,7 +7,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Colour, Floats32, Pixels
+from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Colour, Floats32, Pixels, Rng
 from datasets.render.drawing.set_style import Style
 
 
@@ -62,7 +62,7 @@ class Finish:
             shade += np.clip(deep / 60, 0, 1) * self._shine
         return np.asarray(work + shade[..., None], np.float32)
 
-    def _strayed(self, rng: np.random.Generator, face: Pixels) -> Pixels:
+    def _strayed(self, rng: Rng, face: Pixels) -> Pixels:
         """Distort the face's lines a little: turned, moved, bent and unsteady."""
         style = self._style
         y, x = _GRID
@@ -79,7 +79,7 @@ class Finish:
             py += (field(rng, 7) - 1.0) * style.wobble
         return np.asarray(cv2.remap(face, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
-    def _textured(self, rng: np.random.Generator, work: Floats32) -> Pixels:
+    def _textured(self, rng: Rng, work: Floats32) -> Pixels:
         speckle = _speckle()
         oy, ox = (int(v) for v in rng.integers(0, (speckle.shape[0] - FACE_HEIGHT, speckle.shape[1] - FACE_WIDTH)))
         work = work + speckle[oy : oy + FACE_HEIGHT, ox : ox + FACE_WIDTH, None]
@@ -101,7 +101,7 @@ def _speckle() -> Floats32:
     return np.random.default_rng(31).standard_normal((512, 512), dtype=np.float32)
 
 
-def field(rng: np.random.Generator, cells: int) -> Floats32:
+def field(rng: Rng, cells: int) -> Floats32:
     """Return smooth noise over a face (160, 120), mean 1, spread about 1, `cells` bumps across."""
     coarse = rng.standard_normal((cells * 4 // 3 + 1, cells), dtype=np.float32) + 1.0
     return np.asarray(cv2.resize(coarse, (FACE_WIDTH, FACE_HEIGHT), interpolation=cv2.INTER_CUBIC), np.float32)

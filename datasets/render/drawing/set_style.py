@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, Rng
 
 T = TypeVar("T")
 IndexPlace = Literal["none", "left", "right", "both", "diagonal", "low"]
@@ -75,7 +75,7 @@ class Style:
         """Return the red, green, blue and dark ink."""
         return self.red, self.green, self.blue, self.dark
 
-    def rng(self, topic: str) -> np.random.Generator:
+    def rng(self, topic: str) -> Rng:
         """Return the random generator of one topic ("dots", ...), always the same for the same set."""
         return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])
 
@@ -85,7 +85,7 @@ def weight_for(style: Style, font: str) -> float:
     return style.weight if font in _LIGHT_FONTS else min(style.weight, 0.0)
 
 
-def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
+def pick(rng: Rng, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
     """Pick one of `options`, by `weights` if given, else uniformly."""
     if weights is None:
         return options[int(rng.integers(len(options)))]
@@ -126,12 +126,12 @@ _BODIES: dict[Origin, tuple[float, ...]] = {
 """Probability of each kind, by tradition."""
 
 
-def _body(rng: np.random.Generator, origin: Origin) -> Colour:
+def _body(rng: Rng, origin: Origin) -> Colour:
     hue, saturation, value = (least + span * rng.random() for least, span in pick(rng, _BODY_SHADES, _BODIES[origin]))
     return hsv(hue, saturation, value)
 
 
-def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
+def _back(rng: Rng, body: Colour) -> tuple[Colour, float]:
     """Pick the back's colour and its share of the thickness."""
     kind = pick(rng, ("same", "solid", "deep", "bamboo"), (0.35, 0.35, 0.2, 0.1))
     u = rng.random
@@ -165,7 +165,7 @@ _ART_SCALES: dict[Origin, tuple[float, float]] = {
 }
 
 
-def _inks(rng: np.random.Generator, origin: Origin, body: Colour) -> tuple[Colour, Colour, Colour, Colour]:
+def _inks(rng: Rng, origin: Origin, body: Colour) -> tuple[Colour, Colour, Colour, Colour]:
     """Pick the red, green, blue and dark ink."""
     u = rng.random
     on_dark = sum(body) < 300

@@ -3,9 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, mirrored
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, mirrored
 from datasets.render.drawing.set_style import Style, has_index, mix, pick
 from datasets.render.faces.novelty_motifs import STICKS, StickPainter, novelty_of
 
@@ -217,7 +215,7 @@ def _knots(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour 
 _STICKS: tuple[StickPainter, ...] = (_dumb_bell, _capsule, _chain, _bone, _outline, _stalk, _rod, _hourglass, _knots)
 
 
-def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
+def _clump(canvas: Canvas, style: Style, number: int, rng: Rng) -> None:
     """Draw stalks growing from the ground in one or two clumps; only the index tells the number."""
     groups = (number,) if number < 6 else (number // 2, number - number // 2)
     wide = rng.uniform(2.6, 4.2)
@@ -237,7 +235,7 @@ def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) 
         canvas.line([(34, base), (86, base)], style.dark, 2.0)
 
 
-def _palms(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
+def _palms(canvas: Canvas, style: Style, number: int, rng: Rng) -> None:
     """Draw braided palms in pots; only the index tells the number."""
     pots = 1 if number < 5 else 2
     crowns = (number,) if pots == 1 else (number // 2, number - number // 2)

@@ -3,9 +3,7 @@
 import math
 from collections.abc import Callable
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval
 from datasets.render.drawing.set_style import Style, draw_index, has_index, mix, pick
 from datasets.render.faces.peacocks import draw_fan, draw_peacock, draw_raised, draw_train
 
@@ -29,7 +27,7 @@ def draw_bird(canvas: Canvas, style: Style) -> None:
         draw_index(canvas, style, "1", style.green)
 
 
-def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], _body: Colour) -> None:
+def _symbol(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], _body: Colour) -> None:
     """Draw a ready-made picture in one ink."""
     if rng.random() < 0.25:
         canvas.text("🀐", "symbols", 0, -4, coat[0], fit=(110, 130))
@@ -37,7 +35,7 @@ def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], 
         canvas.text(pick(rng, _BIRDS), pick(rng, ("pictures-thin", "pictures-bold")), 0, 0, coat[0], fit=(88, 96))
 
 
-def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _sparrow(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a bird on a twig: round body, wing, long tail feathers."""
     tail = rng.uniform(28, 46)
     lean = rng.uniform(-35, 10)
@@ -65,7 +63,7 @@ def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
         canvas.ellipse(x, 32, 7, 3.4, coat[0], turn=-30)
 
 
-def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _crane(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a long-necked bird drawn in lines, wings out or folded."""
     width = rng.uniform(2.2, 4.0)
     filled = rng.random() < 0.5
@@ -83,7 +81,7 @@ def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], b
         canvas.curve([(20, 12), (34, 16 + 6 * k), (44, 26 + 8 * k)], coat[2], width, 0.5)
 
 
-def _owl(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _owl(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a squat bird seen from the front."""
     canvas.ellipse(0, 8, 28, 40, coat[0])
     canvas.ellipse(0, 16, 18, 27, mix(body, coat[0], 0.2))
@@ -101,7 +99,7 @@ def _owl(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], bod
         canvas.curve([(-42, 54), (0, 57), (42, 52)], coat[1], 4)
 
 
-def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _phoenix(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a bird in sweeping strokes, as engraved on older sets."""
     for k in range(int(rng.integers(3, 6))):
         canvas.curve(
@@ -120,7 +118,7 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
         canvas.curve([(-44, 46), (-10, 50), (30, 60)], coat[1], 4.0, 0.5)
 
 
-def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _strokes(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a bird in bold strokes, each part in its own ink; every set gets another bird."""
     lean = rng.uniform(-50, 35)
     long = rng.uniform(0.8, 1.25)
@@ -151,7 +149,7 @@ def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
             canvas.line([(x, 26), (x - 2, 47)], coat[3], 2.6)
 
 
-_Bird = Callable[[Canvas, np.random.Generator, tuple[Colour, ...], Colour], None]
+_Bird = Callable[[Canvas, Rng, tuple[Colour, ...], Colour], None]
 _KINDS: tuple[tuple[_Bird, float], ...] = (
     (_strokes, 0.22),
     (_sparrow, 0.16),

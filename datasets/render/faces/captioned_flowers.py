@@ -2,9 +2,7 @@
 
 import math
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval
 from datasets.render.drawing.set_style import Style, pick
 from datasets.render.faces.flowers import FLOWER_CHARACTERS, SEASON_CHARACTERS, SEASON_WORDS
 
@@ -39,9 +37,7 @@ def draw_captioned(canvas: Canvas, style: Style, group: str, number: int) -> Non
                 canvas.line([(x, y), (x + long, y + own.normal(0, 1))], pick(own, (main, second)), pen)
 
 
-def _caption(
-    canvas: Canvas, style: Style, rng: np.random.Generator, group: str, number: int, cap: float, y: float
-) -> None:
+def _caption(canvas: Canvas, style: Style, rng: Rng, group: str, number: int, cap: float, y: float) -> None:
     font = pick(rng, _BOLD)
     weight = rng.uniform(0.0, 0.03)
     numbered = rng.random() < 0.76
@@ -65,9 +61,7 @@ def _caption(
         canvas.text(word, font, middle, y, word_ink, fit=(wide, cap), keep=keep, weight=weight)
 
 
-def _blade(
-    canvas: Canvas, rng: np.random.Generator, size: float, ink: Colour, pen: float, kind: str, bend: float
-) -> None:
+def _blade(canvas: Canvas, rng: Rng, size: float, ink: Colour, pen: float, kind: str, bend: float) -> None:
     """Draw one leaf from (0, 0) upwards, `size` long: a stroke, an outline or a filled blade."""
     tip = (bend, -size)
     if kind == "stroke":
@@ -82,7 +76,7 @@ def _blade(
         canvas.curve([shape[0], shape[3], tip], ink, pen)
 
 
-def _head(canvas: Canvas, rng: np.random.Generator, x: float, y: float, ink: Colour, body: Colour, pen: float) -> None:
+def _head(canvas: Canvas, rng: Rng, x: float, y: float, ink: Colour, body: Colour, pen: float) -> None:
     """Draw a bloom seen from the side or the front: an ellipse with dots, rays, petals or a cup."""
     a, b = rng.uniform(11, 21), rng.uniform(6, 12)
     kind = pick(rng, ("ellipse", "solid", "rays", "petals", "cup"), (0.34, 0.16, 0.16, 0.2, 0.14))
@@ -109,11 +103,11 @@ def _head(canvas: Canvas, rng: np.random.Generator, x: float, y: float, ink: Col
             canvas.line([(-a * 0.8, -b), (-a * 0.4, -b * 0.2), (0, -b), (a * 0.4, -b * 0.2), (a * 0.8, -b)], ink, pen)
 
 
-def _leaf_kind(rng: np.random.Generator) -> str:
+def _leaf_kind(rng: Rng) -> str:
     return pick(rng, ("stroke", "outline", "filled"), (0.4, 0.35, 0.25))
 
 
-def _fan(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
+def _fan(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw leaves that fan out from the ground and one or two blooms among them."""
     kind, count = _leaf_kind(rng), int(rng.integers(5, 11))
     x, spread = rng.uniform(-14, 14), rng.uniform(45, 80)
@@ -126,7 +120,7 @@ def _fan(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour,
         _head(canvas, rng, *at, second, body, pen)
 
 
-def _stems(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
+def _stems(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw two to four stems with leaves on both sides and a bloom on each."""
     kind, count = _leaf_kind(rng), int(rng.integers(2, 5))
     for k in range(count):
@@ -140,7 +134,7 @@ def _stems(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
         _head(canvas, rng, x, y, second, body, pen)
 
 
-def _pond(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
+def _pond(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw a pond as an ellipse, reeds behind it and a bloom on the water."""
     water = pick(rng, (main, second))
     for k in range(int(rng.integers(4, 9))):
@@ -156,7 +150,7 @@ def _pond(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour
     _head(canvas, rng, rng.uniform(-18, 18), rng.uniform(-34, -20), second, body, pen)
 
 
-def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
+def _fruit(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw a bough with round or long fruit and pairs of leaves."""
     kind, side = _leaf_kind(rng), pick(rng, (-1.0, 1.0))
     bough = [(-34 * side, -8.0), (-18 * side, -36.0), (4 * side, -58.0), (30 * side, -88.0)]
@@ -173,7 +167,7 @@ def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
         canvas.poly(oval(x, y, r, r * long), second if filled else body, edge=(second, pen))
 
 
-def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
+def _tree(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw a trunk with boughs, crowns as ellipses or bare twigs, blossoms as dots."""
     bare = rng.random() < 0.45
     lean = rng.normal(0, 8)
@@ -190,9 +184,7 @@ def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour
             canvas.ellipse(*tip, rng.uniform(10, 17), rng.uniform(6, 11), second if k % 2 else main, width=pen)
 
 
-def _tall_bloom(
-    canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float
-) -> None:
+def _tall_bloom(canvas: Canvas, rng: Rng, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw one very large bloom on a stem with two to four leaves."""
     kind = _leaf_kind(rng)
     lean = rng.normal(0, 6)

@@ -1,9 +1,7 @@
 """Draw the Craks 1 to 9: a numeral over 萬, or in modern sets a numeral in a lantern or pagoda."""
 
-import numpy as np
-
 from datasets.render.drawing.brush_strokes import draw_character
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, Rng
 from datasets.render.drawing.set_style import Origin, Style, has_index, mix, pick
 from datasets.render.faces.novelty_motifs import draw_motif, novelty_of
 
@@ -36,9 +34,7 @@ def draw_crak(canvas: Canvas, style: Style, number: int) -> None:
         _digit(canvas, style, rng, number, numeral_ink, wan_ink)
 
 
-def _classic(
-    canvas: Canvas, style: Style, rng: np.random.Generator, text: str, wan: str, ink: Colour, wan_ink: Colour
-) -> None:
+def _classic(canvas: Canvas, style: Style, rng: Rng, text: str, wan: str, ink: Colour, wan_ink: Colour) -> None:
     k = style.art_scale
     upper = rng.uniform(46, 68) * k
     lower = rng.uniform(62, 86) * k
@@ -54,7 +50,7 @@ def _classic(
         draw_character(canvas, style, style.wan_font, wan, wan_ink, lower)
 
 
-def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, ink: Colour) -> None:
+def _lantern(canvas: Canvas, style: Style, rng: Rng, text: str, ink: Colour) -> None:
     latin = text.isascii()
     font = style.word_font if latin else style.numeral_font
     filled = rng.random() < 0.5
@@ -74,7 +70,7 @@ def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, 
         canvas.text(text, font, 0, 4, number_ink, fit=(46, 46))
 
 
-def _digit(canvas: Canvas, style: Style, rng: np.random.Generator, number: int, ink: Colour, wan_ink: Colour) -> None:
+def _digit(canvas: Canvas, style: Style, rng: Rng, number: int, ink: Colour, wan_ink: Colour) -> None:
     """Draw a large Arabic numeral with a small 萬 or the word below."""
     canvas.text(str(number), style.word_font, 60, 60, ink, fit=(60, 62 * style.art_scale))
     if rng.random() < 0.6:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, star
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, star
 from datasets.render.drawing.set_style import Style, has_index, mix, pick
 from datasets.render.faces.novelty_motifs import DOTS, DotPainter, novelty_of
 
@@ -172,7 +172,7 @@ _DOTS: tuple[DotPainter, ...] = (
 )
 
 
-def _rosette(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _rosette(canvas: Canvas, style: Style, _rng: Rng, radius: float, outer: Colour) -> None:
     """Draw a wheel with spokes of leaves around a small flower."""
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
@@ -185,7 +185,7 @@ def _rosette(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: fl
         canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
 
 
-def _target(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _target(canvas: Canvas, style: Style, _rng: Rng, radius: float, outer: Colour) -> None:
     """Draw rings within rings."""
     r, body = style.red, style.body
     for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
@@ -193,7 +193,7 @@ def _target(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: flo
     canvas.disc(0, 0, radius * 0.16, r)
 
 
-def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _open_petals(canvas: Canvas, style: Style, rng: Rng, radius: float, outer: Colour) -> None:
     """Draw a ring of open petals around a crossed disc."""
     r, body = style.red, style.body
     petals = int(rng.integers(8, 19))
@@ -205,7 +205,7 @@ def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius:
     canvas.line([(0, -radius * 0.26), (0, radius * 0.26)], body, 2.4)
 
 
-def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _filled_petals(canvas: Canvas, style: Style, rng: Rng, radius: float, outer: Colour) -> None:
     """Draw a ring of filled petals around a small flower."""
     r = style.red
     petals = int(rng.integers(12, 22))
@@ -217,7 +217,7 @@ def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radiu
     canvas.disc(0, 0, radius * 0.1, outer)
 
 
-def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _beads(canvas: Canvas, style: Style, rng: Rng, radius: float, outer: Colour) -> None:
     """Draw a beaded rim around a four-leaved disc."""
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
@@ -229,7 +229,7 @@ def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float
     _petals(canvas, radius * 0.42, r, outer, body)
 
 
-def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _starry(canvas: Canvas, style: Style, rng: Rng, radius: float, outer: Colour) -> None:
     """Draw a bright disc with a star."""
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval
 from datasets.render.drawing.set_style import mix, pick
 
 
-def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
+def jester(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...], body: Colour) -> None:
     """Draw a head in a cap with bells, about 90 by 110 units around (0, 0)."""
     order = [inks[i] for i in rng.permutation(4)]
     horns = int(rng.integers(2, 4))
@@ -30,7 +30,7 @@ def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], b
         canvas.disc(x + 6, 53, 2.6, order[3])
 
 
-def sketched_jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
+def sketched_jester(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...], body: Colour) -> None:
     """Draw a fool in lines, as engraved: cap, profile or full face, ruff, at times arms and legs; 90 by 120 units."""
     order = [inks[i] for i in rng.permutation(4)]
     width = rng.uniform(2.0, 4.2)
@@ -69,7 +69,7 @@ def sketched_jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour
             canvas.curve([(s * foot * 0.8, 54), (s * (foot * 0.8 + 8), 56), (s * (foot * 0.8 + 12), 50)], order[2], 3)
 
 
-def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
+def umbrella(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...]) -> None:
     """Draw a beach umbrella or a parasol, about 80 by 90 units."""
     turn, ribs = rng.uniform(-35, 35), int(rng.integers(4, 8))
     with canvas.placed(0, 0, turn=turn):
@@ -81,7 +81,7 @@ def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
         canvas.curve([(0, 38), (4, 45), (10, 38)], inks[3], 3)
 
 
-def cherries(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
+def cherries(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...]) -> None:
     """Draw two or three cherries on their stalks, about 70 by 80 units."""
     for k in range(int(rng.integers(2, 4))):
         x, y = -22 + 24 * k, 20 + rng.uniform(-8, 10)
@@ -91,7 +91,7 @@ def cherries(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
     canvas.curve([(8, -36), (26, -40), (38, -26)], inks[1], 10, 0.2)
 
 
-def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
+def hearts(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...]) -> None:
     """Draw one heart or a shower of them, about 80 by 90 units."""
     count = int(pick(rng, (1, 2, 3, 5)))
     t = np.linspace(0, 2 * math.pi, 32, endpoint=False)
@@ -106,7 +106,7 @@ def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
             canvas.line(shape, inks[0], 3.5, closed=True)
 
 
-def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
+def figure(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...]) -> None:
     """Draw a person in a robe: a fisherman, a scholar, a lady with a fan; in strokes, about 80 by 100 units."""
     robe, trim, line = pick(rng, inks), pick(rng, inks), inks[3]
     width = rng.uniform(2.0, 3.8)
@@ -138,7 +138,7 @@ def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
         canvas.curve([(-42, 50), (-10, 56), (44, 48)], inks[1], width)
 
 
-def pavilion(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
+def pavilion(canvas: Canvas, rng: Rng, inks: tuple[Colour, ...]) -> None:
     """Draw a roofed house or a tower among strokes of water and hills, about 90 by 100 units."""
     roof, wall = pick(rng, inks), pick(rng, inks)
     floors = int(rng.integers(1, 4))

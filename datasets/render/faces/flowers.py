@@ -2,9 +2,7 @@
 
 import math
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, oval, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval, smooth
 from datasets.render.drawing.set_style import Style, hsv, mix, pick
 from datasets.render.faces.figures import figure, pavilion
 
@@ -76,7 +74,7 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
         canvas.text("F", style.index_font, right, y, second_ink, size=34)
 
 
-def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: bool) -> None:
+def _bloom(canvas: Canvas, rng: Rng, style: Style, *, large: bool) -> None:
     """Draw a plant around (0, 0), about 90 by 100 units."""
     draw = pick(rng, [draw for draw, _, _ in _PLANTS], [share[large] for _, *share in _PLANTS])
     bright = rng.random() < 0.4
@@ -86,12 +84,12 @@ def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: boo
     draw(canvas, rng, petals, style)
 
 
-def _glyph(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _glyph(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     font = pick(rng, ("pictures-thin", "pictures-bold"))
     canvas.text(pick(rng, _BLOOMS), font, 0, 2, petals[0] if rng.random() < 0.6 else style.green, fit=(86, 92))
 
 
-def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: float, ink: Colour, body: Colour) -> None:
+def blossom(canvas: Canvas, rng: Rng, x: float, y: float, r: float, ink: Colour, body: Colour) -> None:
     """Draw one flower head of radius r."""
     count = int(rng.integers(4, 9))
     manner = int(rng.integers(3))
@@ -112,7 +110,7 @@ def _leaf(canvas: Canvas, x: float, y: float, size: float, turn: float, ink: Col
         canvas.poly([(0, 0), (size * 0.28, -size * 0.4), (0, -size), (-size * 0.28, -size * 0.4)], ink)
 
 
-def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _sprig(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     """Draw a plant in strokes, as engravers do: a bent stem, leaves of two strokes each, blossoms of loose petals."""
     inks = (style.green, style.dark, style.green, style.blue)
     stem, leaf = pick(rng, inks), pick(rng, inks)
@@ -153,7 +151,7 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
         canvas.curve([(-30, 50), (0, 54), (32, 49)], style.dark, width)
 
 
-def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _lotus(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     ink, leaf = petals[0], style.green
     light = mix(ink, style.body, rng.uniform(0.2, 0.6))
     layers = int(rng.integers(2, 4))
@@ -171,7 +169,7 @@ def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
         canvas.curve([(0, 30), (4, 44), (-2, 56)], leaf, 3.5)
 
 
-def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _bouquet(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     heads = int(rng.integers(3, 8))
     spots = []
     for k in range(heads):
@@ -189,7 +187,7 @@ def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...
     canvas.line([(-9, 30), (9, 30)], petals[2], 4)
 
 
-def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _branch(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     bark, body = style.dark, style.body
     points = [(-34.0, 46.0), (-14.0, 20.0), (-6.0, -4.0), (16.0, -22.0), (30.0, -46.0)]
     canvas.curve(points, bark, 8.0, 0.3)
@@ -200,7 +198,7 @@ def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...]
     canvas.disc(30, -48, 5, petals[0])
 
 
-def _orchid(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _orchid(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     for k in range(int(rng.integers(5, 9))):
         lean = rng.uniform(-50, 50)
         canvas.curve([(0, 48), (lean * 0.3, 6), (lean, -rng.uniform(0, 44))], style.green, 5.0, 0.2)
@@ -209,7 +207,7 @@ def _orchid(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...]
             blossom(canvas, rng, lean * 0.8, y, r, petals[k], style.body)
 
 
-def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _mum(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     canvas.curve([(0, 0), (6, 28), (-4, 54)], style.green, 4.0)
     for k in range(4):
         _leaf(canvas, 0, 26 + 6 * k, 26, (-1) ** k * 70, style.green)
@@ -223,7 +221,7 @@ def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], s
     canvas.disc(0, -14, r * 0.16, petals[1])
 
 
-def _bamboo(canvas: Canvas, rng: np.random.Generator, _petals: tuple[Colour, ...], style: Style) -> None:
+def _bamboo(canvas: Canvas, rng: Rng, _petals: tuple[Colour, ...], style: Style) -> None:
     for x in (-16.0, 8.0, 26.0)[: int(rng.integers(1, 4))]:
         lean = rng.uniform(-8, 8)
         for k in range(4):
@@ -233,7 +231,7 @@ def _bamboo(canvas: Canvas, rng: np.random.Generator, _petals: tuple[Colour, ...
                 _leaf(canvas, x, y - 24, rng.uniform(18, 30), s * rng.uniform(40, 110), style.green)
 
 
-def _pot(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+def _pot(canvas: Canvas, rng: Rng, petals: tuple[Colour, ...], style: Style) -> None:
     canvas.poly([(-22, 26), (22, 26), (15, 52), (-15, 52)], style.blue)
     canvas.line([(-25, 26), (25, 26)], style.blue, 5)
     for k in range(7):

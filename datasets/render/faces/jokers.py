@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, oval, star
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval, star
 from datasets.render.drawing.set_style import WORD_FONTS, Style, hsv, mix, pick
 from datasets.render.faces.figures import cherries, hearts, jester, sketched_jester, umbrella
 from datasets.render.faces.flowers import draw_flower
@@ -43,7 +43,7 @@ def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
     kind(canvas, style, rng, ink)
 
 
-def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _word(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     if rng.random() < 0.5:
         _scene(canvas, rng, style, 60, 96)
         canvas.text(ink.word, ink.font, 60, 30, ink.ink, fit=(100, 30))
@@ -52,51 +52,51 @@ def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
         canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(106, 44), keep=rng.random() < 0.6)
 
 
-def _slanted(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _slanted(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     if rng.random() < 0.3:
         _scene(canvas, rng, style, 60, 80)
     turn = pick(rng, (-52.0, 52.0, -40.0, -60.0))
     canvas.text("JOKER", ink.font, 60, 80, ink.ink, fit=(140, 42), turn=turn)
 
 
-def _jester(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _jester(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     with canvas.placed(60, 78, scale=rng.uniform(0.85, 1.2)):
         (jester if rng.random() < 0.5 else sketched_jester)(canvas, rng, style.inks, style.body)
     if rng.random() < 0.6:
         canvas.text(ink.word, ink.font, 60, pick(rng, (18.0, 146.0)), ink.ink, fit=(96, 20))
 
 
-def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _starry(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     _star(canvas, rng, ink.ink, ink.second, style.body)
     letters = ink.second if ink.second != ink.ink else style.dark
     canvas.text(ink.word, ink.font, 60, pick(rng, (80.0, 144.0)), letters, fit=(92, 22))
 
 
-def _big_j(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _big_j(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     canvas.text("J", ink.font, 60, 80, ink.ink, fit=(70, 100))
     if rng.random() < 0.4:
         _scene(canvas, rng, style, 88, 112, 0.4)
 
 
-def _picture(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _picture(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     _scene(canvas, rng, style, 60, 80, 1.15)
     if rng.random() < 0.5:
         y, tall = pick(rng, (16.0, 146.0)), rng.uniform(10, 20)
         canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(rng.uniform(50, 100), tall))
 
 
-def _script(canvas: Canvas, _style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _script(canvas: Canvas, _style: Style, rng: Rng, ink: _Ink) -> None:
     font = pick(rng, ("lat-script", "lat-brush", "lat-lob"))
     canvas.text("Joker", font, 60, 80, ink.ink, fit=(108, 70), turn=pick(rng, (0.0, -20.0, -45.0)))
 
 
-def _in_corners(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _in_corners(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     for x, y, turn in ((34.0, 22.0, 0.0), (86.0, 138.0, 180.0)):
         canvas.text(ink.word, ink.font, x, y, ink.ink, fit=(56, 18), turn=turn)
     _scene(canvas, rng, style, 60, 80, 0.8)
 
 
-def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _wild(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     """Draw the joker of a set made for Asia: 百搭 or 財神, with or without the English word."""
     text = pick(rng, ("百搭", "財神", "聽用", "飛"))
     worded = rng.random() < 0.5
@@ -107,7 +107,7 @@ def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
         canvas.text(ink.word, ink.font, 60, 144, style.red, fit=(84, 18))
 
 
-def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: float, scale: float = 0.9) -> None:
+def _scene(canvas: Canvas, rng: Rng, style: Style, x: float, y: float, scale: float = 0.9) -> None:
     """Draw a picture around (x, y): a jester or a symbol."""
     with canvas.placed(x, y, scale=scale):
         drawn = rng.random()
@@ -122,7 +122,7 @@ def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: 
             canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, style.inks), fit=(78, 78))
 
 
-def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
+def _waves(canvas: Canvas, rng: Rng, green: Colour, radius: float, _body: Colour) -> None:
     rows = int(rng.integers(2, 5))
     for k in range(-rows, rows + 1):
         y = k * radius * 0.6 / rows
@@ -131,25 +131,25 @@ def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: floa
         canvas.curve([(float(x), y + (3 if i % 2 else -3)) for i, x in enumerate(steps)], green, 2.2)
 
 
-def _dragon(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
+def _dragon(canvas: Canvas, rng: Rng, green: Colour, radius: float, _body: Colour) -> None:
     font = pick(rng, ("pictures-bold", "pictures-thin"))
     canvas.text("🐉", font, 0, 0, green, fit=(radius * 1.1, radius * 1.1))
 
 
-def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
+def _spokes(canvas: Canvas, rng: Rng, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(8, 15))
     for _ in canvas.turns(count):
         canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
         canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
 
 
-def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
+def _petals(canvas: Canvas, rng: Rng, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(5, 11))
     for _ in canvas.turns(count):
         canvas.ellipse(0, -radius * 0.36, radius * 1.05 / count, radius * 0.3, green)
 
 
-def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
+def _sea(canvas: Canvas, rng: Rng, green: Colour, radius: float, _body: Colour) -> None:
     """Draw loose strokes, like a worn dragon or worn waves."""
     for k in range(int(rng.integers(4, 9))):
         with canvas.placed(0, 0, turn=rng.uniform(0, 360)):
@@ -157,7 +157,7 @@ def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float,
             canvas.curve([(-radius * 0.5, y - 4), (0, y + 6), (radius * 0.5, y - 2)], green, 2.8, 0.4)
 
 
-def _fool(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+def _fool(canvas: Canvas, rng: Rng, green: Colour, radius: float, body: Colour) -> None:
     with canvas.placed(0, 0, scale=radius / 84):
         pick(rng, (jester, sketched_jester))(canvas, rng, (green,) * 4, body)
 
@@ -166,7 +166,7 @@ _FILLINGS = (_waves, _dragon, _spokes, _petals, _sea, _fool)
 """Painters of a ring joker's filling, drawn around (0, 0)."""
 
 
-def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _ring(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     """Draw the classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
     green = mix(style.green, style.dark, rng.uniform(0, 0.5))
     radius = rng.uniform(36, 47)
@@ -200,7 +200,7 @@ def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: flo
         canvas.text(letter, font, px, py, ink, fit=(size * 0.7, size * 0.85), turn=angle)
 
 
-def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+def _upright(canvas: Canvas, style: Style, rng: Rng, ink: _Ink) -> None:
     """Draw the word down the face, letter under letter or turned on its side."""
     if rng.random() < 0.5:
         x = pick(rng, (60.0, 26.0, 94.0))
@@ -213,14 +213,14 @@ def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
         canvas.text("JOKER", ink.font, 60, 80, ink.ink, fit=(140, 52), turn=turn)
 
 
-def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour, body: Colour) -> None:
+def _star(canvas: Canvas, rng: Rng, ink: Colour, second: Colour, body: Colour) -> None:
     points = int(rng.integers(5, 9))
     inner = rng.uniform(0.35, 0.6)
     for radius, colour in ((48.0, ink), (34.0, body), (27.0, second)):
         canvas.poly(np.add(star(points, radius, radius * inner), (60, 76)), colour)
 
 
-def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering: _Ink) -> None:
+def _sticker(canvas: Canvas, style: Style, rng: Rng, _lettering: _Ink) -> None:
     """Draw a sticker on a former flower or blank tile, with its own ground and a visible edge."""
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))
@@ -244,7 +244,7 @@ def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering:
             canvas.text("JOKER", pick(rng, WORD_FONTS), 0, 0, ink, fit=(w * 1.7, h * 1.3))
 
 
-_JOKERS: tuple[tuple[Callable[[Canvas, Style, np.random.Generator, _Ink], None], float], ...] = (
+_JOKERS: tuple[tuple[Callable[[Canvas, Style, Rng, _Ink], None], float], ...] = (
     (_ring, 0.2),
     (_word, 0.12),
     (_upright, 0.09),

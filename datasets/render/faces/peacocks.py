@@ -2,13 +2,11 @@
 
 import math
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Rng, oval
 from datasets.render.drawing.set_style import mix, pick
 
 
-def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def draw_peacock(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a fan or a train of eyed feathers behind a slim body."""
     fan = rng.random() < 0.5
     count = int(rng.integers(5, 10))
@@ -35,7 +33,7 @@ def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, .
     canvas.line([(2, 42), (2, 56)], coat[3], 2.4)
 
 
-def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def draw_fan(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock whose raised tail fills the face with rows of scales."""
     rows = int(rng.integers(4, 7))
     reach = rng.uniform(42, 54)
@@ -59,7 +57,7 @@ def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
         canvas.curve([(4, 30), (16 + 6 * k, 38), (26 + 5 * k, 50 + 2 * k)], coat[1], 3.4, 0.4)
 
 
-def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def draw_train(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock in outline, its train a dense patch of eyes behind it, with striped wings and large feet."""
     long, high = rng.uniform(26, 40), rng.uniform(22, 36)
     cx, cy = rng.uniform(2, 18), rng.uniform(-34, -16)
@@ -87,7 +85,7 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
             canvas.line(ends, coat[1 if k % 2 else 2], line * 1.3)
 
 
-def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def draw_raised(canvas: Canvas, rng: Rng, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock from the front: a fringed train of large eyes raised above it, wings hanging to both sides."""
     wide, high = rng.uniform(24, 42), rng.uniform(20, 30)
     line, middle = rng.uniform(1.3, 2.8), high - 58
@@ -127,7 +125,7 @@ def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ..
 
 def _train_eyes(
     canvas: Canvas,
-    rng: np.random.Generator,
+    rng: Rng,
     middle: tuple[float, float],
     reach: tuple[float, float],
     step: float,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Floats, Point, normals, oval, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, Point, Rng, normals, oval, smooth
 from datasets.render.drawing.set_style import Style, mix, pick
 
 _SHAPES = (
@@ -65,7 +65,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
             draw(canvas, rng, ink, flesh, inner, pen)
 
 
-def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[Point]:
+def _spine(rng: Rng, shapes: Sequence[Sequence[Point]]) -> list[Point]:
     """Return a random blend of two of the shapes; sometimes the tail rolls up or whips out."""
     one, other = (np.array(shapes[int(rng.integers(len(shapes)))], np.float64) for _ in range(2))
     spine = one + (other - one) * rng.uniform(0, 0.6) + rng.normal(0, 2.2, one.shape)
@@ -84,7 +84,7 @@ def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
     return normals(path), (profile * wide / 2)[:, None]
 
 
-def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
+def _back(canvas: Canvas, rng: Rng, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
     """Draw spikes, a fringe or a row of knobs along one side."""
     kind = pick(rng, ("spikes", "fringe", "knobs", "none"), (0.5, 0.25, 0.15, 0.1))
     out = pick(rng, (-1.0, 1.0)) * reach
@@ -99,7 +99,7 @@ def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats,
             canvas.disc(float(x), float(y), 2.6, ink)
 
 
-def _skin(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
+def _skin(canvas: Canvas, rng: Rng, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
     """Draw scales, bars or a line along the belly."""
     kind = pick(rng, ("scales", "bars", "belly", "dots"), (0.4, 0.25, 0.2, 0.15))
     thin = max(1.3, pen * 0.6)
@@ -118,14 +118,7 @@ def _skin(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats,
 
 
 def _legs(
-    canvas: Canvas,
-    rng: np.random.Generator,
-    path: Floats,
-    across: Floats,
-    ink: Colour,
-    pen: float,
-    *,
-    aside: bool = False,
+    canvas: Canvas, rng: Rng, path: Floats, across: Floats, ink: Colour, pen: float, *, aside: bool = False
 ) -> None:
     """Draw four bent legs with three or four claws each; they hang, or with `aside` reach out like hands."""
     thick = rng.uniform(1.5, 2.4) * pen
@@ -150,7 +143,7 @@ def _legs(
             canvas.line([foot, tip], ink, pen * 0.8)
 
 
-def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+def _head(canvas: Canvas, rng: Rng, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
     """Draw a head that looks left: open jaws, an eye, horns, whiskers and a mane."""
     for k in range(int(rng.integers(2, 5))):
         canvas.curve([(6, -3 + 4 * k), (15, -6 + 5 * k), (20, -12 + 7 * k)], ink, pen * 1.4, 0.3)
@@ -170,7 +163,7 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
             canvas.line([(-12 + 4 * k, 8 + gape * 0.5), (-13 + 5 * k, 16)], ink, max(1.5, pen * 0.7))
 
 
-def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+def _facing(canvas: Canvas, rng: Rng, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
     """Draw a head seen from the front: two eyes, a wide snout, horns and whiskers to both sides."""
     thin = max(1.5, pen * 0.7)
     horn = rng.uniform(12, 22)
@@ -192,7 +185,7 @@ def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour
             canvas.line([(x, 13), (x * 1.3, 20)], ink, thin)
 
 
-def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+def _round(canvas: Canvas, rng: Rng, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
     """Draw a round head with one large eye, a short snout that looks left, and a crest of strokes over it."""
     size = rng.uniform(8, 12)
     strokes = int(rng.integers(2, 6))
@@ -217,7 +210,7 @@ def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour,
     canvas.disc(-1, -1, size * 0.16, inner)
 
 
-def _clouds(canvas: Canvas, rng: np.random.Generator, ink: Colour, pen: float) -> None:
+def _clouds(canvas: Canvas, rng: Rng, ink: Colour, pen: float) -> None:
     """Draw curls of cloud, flames or a pearl in the corners."""
     for x, y in ((-34, -44), (36, -2), (-36, -10), (-36, 44), (38, 50))[: int(rng.integers(1, 5))]:
         if rng.random() < 0.6:

@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
-import numpy as np
-
-from datasets.render.drawing.canvas import Canvas, Colour, Pixels
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels, Rng
 from datasets.render.drawing.carving import Finish
 from datasets.render.drawing.set_style import Style, draw_index, draw_style, hsv, mix, pick
 from datasets.render.faces.bams import draw_bam
@@ -146,7 +144,7 @@ def _clear(style: Style) -> float:
     return rng.uniform(0.15, 0.55) if rng.random() < 0.07 else 0.0
 
 
-def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
+def _bands(style: Style, rng: Rng) -> tuple[tuple[float, Colour], ...]:
     """Pick the layers of the body: mostly two, in some sets stripes between them."""
     seam = 1 - style.back_share
     bands = [(0.0, style.core)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Floats
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, Rng
 from datasets.render.drawing.set_style import Origin, Style, draw_index, pick
 from datasets.render.faces.novelty_motifs import draw_bar, novelty_of
 from datasets.render.faces.winds_dragons import serpent
@@ -56,28 +56,28 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
         canvas.text(mark, style.word_font if mark.isascii() else style.wind_font, 60, 80, frame.second, fit=(28, 36))
 
 
-def _blank(_canvas: Canvas, _style: Style, _rng: np.random.Generator, _frame: _Frame) -> None:
+def _blank(_canvas: Canvas, _style: Style, _rng: Rng, _frame: _Frame) -> None:
     """Leave the face blank."""
 
 
-def _soap_serpent(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _soap_serpent(canvas: Canvas, style: Style, rng: Rng, frame: _Frame) -> None:
     serpent(canvas, rng, style.blue if rng.random() < 0.7 else frame.ink, style.body)
 
 
-def _letters(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _letters(canvas: Canvas, style: Style, rng: Rng, frame: _Frame) -> None:
     letters = pick(rng, ("B", "WH", "W", "白", "SOAP", "WHITE"))
     font = style.word_font if letters.isascii() else style.wind_font
     canvas.text(letters, font, 60, 80, frame.ink, fit=(72, 66))
 
 
-def _double(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _double(canvas: Canvas, _style: Style, rng: Rng, frame: _Frame) -> None:
     gap = rng.uniform(6, 12)
     inner = frame.second if rng.random() < 0.3 else frame.ink
     canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     canvas.box(*frame.inset(gap), inner, width=max(1.6, frame.width * 0.6))
 
 
-def _single(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _single(canvas: Canvas, _style: Style, rng: Rng, frame: _Frame) -> None:
     canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     if rng.random() < 0.3:
         for x in (frame.x0, frame.x1):
@@ -85,24 +85,24 @@ def _single(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Fra
                 canvas.disc(x, y, frame.width * 1.4, frame.ink)
 
 
-def _shrine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
+def _shrine(canvas: Canvas, _style: Style, _rng: Rng, frame: _Frame) -> None:
     canvas.poly([(12, 40), (60, 18), (108, 40), (98, 42), (22, 42)], frame.ink)
     canvas.box(26, 46, 94, 140, frame.ink, width=frame.width)
     canvas.line([(18, 144), (102, 144)], frame.ink, 5)
 
 
-def _corners(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
+def _corners(canvas: Canvas, _style: Style, _rng: Rng, frame: _Frame) -> None:
     for x, sx in ((frame.x0, 1), (frame.x1, -1)):
         for y, sy in ((frame.y0, 1), (frame.y1, -1)):
             canvas.line([(x, y + sy * 26), (x, y), (x + sx * 22, y)], frame.ink, frame.width)
 
 
-def _ornament(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _ornament(canvas: Canvas, _style: Style, rng: Rng, frame: _Frame) -> None:
     canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     canvas.text(pick(rng, ("❀", "❋", "✿", "❁", "★")), "symbols", 60, 80, frame.second, fit=(28, 28))
 
 
-def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _notched(canvas: Canvas, _style: Style, rng: Rng, frame: _Frame) -> None:
     """Draw two rectangles with notched corners, as on older carved sets."""
     cut = rng.uniform(6, 14)
     for gap, width in ((0.0, frame.width * 0.8), (rng.uniform(7, 12), max(1.6, frame.width * 0.5))):
@@ -113,7 +113,7 @@ def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Fr
         canvas.line(points, frame.ink, width, closed=True)
 
 
-def _key(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
+def _key(canvas: Canvas, _style: Style, _rng: Rng, frame: _Frame) -> None:
     """Draw a double rectangle with a square meander between."""
     canvas.box(*frame.inset(0), frame.ink, width=2.4)
     canvas.box(*frame.inset(13), frame.ink, width=2.0)
@@ -126,7 +126,7 @@ def _key(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame
             canvas.line([start + step * along + inward * deep for along, deep in places], frame.ink, 1.6)
 
 
-def _vine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
+def _vine(canvas: Canvas, _style: Style, _rng: Rng, frame: _Frame) -> None:
     """Draw a waving stem with leaves around the edge."""
     canvas.box(*frame.inset(10), frame.ink, width=2.2)
     for first, last, parts in frame.edges(4, 6):
@@ -138,14 +138,14 @@ def _vine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Fram
             canvas.disc(float(x), float(y), 4.2, frame.ink if k else frame.second)
 
 
-def _dashed(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
+def _dashed(canvas: Canvas, _style: Style, _rng: Rng, frame: _Frame) -> None:
     for first, last, parts in frame.edges(5, 7):
         for k in range(parts):
             ends = [first + (last - first) * (k + share) / parts for share in (0.12, 0.88)]
             canvas.line(ends, frame.ink if k % 2 else frame.second, 5.0)
 
 
-def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _solid(canvas: Canvas, style: Style, rng: Rng, frame: _Frame) -> None:
     """Draw a broad frame of ink around a blank middle, sometimes with rows of holes."""
     wide = rng.uniform(8, 15)
     canvas.box(*frame.inset(0), frame.ink)
@@ -158,7 +158,7 @@ def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame
                 canvas.disc(x, float(y), wide * 0.28, style.body)
 
 
-_Soap = Callable[[Canvas, Style, np.random.Generator, _Frame], None]
+_Soap = Callable[[Canvas, Style, Rng, _Frame], None]
 _FRAMES: tuple[_Soap, ...] = (_double, _single, _key, _vine, _ornament, _shrine, _dashed, _corners, _notched, _solid)
 _PLAIN: dict[Origin, float] = {"american": 0.04, "chinese": 0.15, "modern": 0.05, "japanese": 0.75}
 """Probability of a blank Soap, by tradition."""

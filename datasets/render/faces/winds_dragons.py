@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from datasets.render.drawing.brush_strokes import draw_character
-from datasets.render.drawing.canvas import Canvas, Colour, Floats, normals, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, Rng, normals, smooth
 from datasets.render.drawing.set_style import Origin, Style, draw_index, has_index, mix, pick
 from datasets.render.faces.novelty_motifs import draw_compass, novelty_of
 from datasets.render.faces.serpents import has_serpents, thick_serpent
@@ -104,7 +104,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
         canvas.text(dragon, style.word_font, 60, 80, ink, fit=(80, 80))
 
 
-def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
+def _fretted(canvas: Canvas, rng: Rng, ink: Colour, body: Colour) -> None:
     """Draw the disc behind a wind's letter: a ring of keys, rays or holes."""
     kind = int(rng.integers(3))
     canvas.disc(60, 80, 46, ink, width=0 if kind == 2 else 3)
@@ -119,7 +119,7 @@ def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour
     canvas.disc(60, 80, 30, body if kind == 2 else ink, width=0 if kind == 2 else 2)
 
 
-def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
+def serpent(canvas: Canvas, rng: Rng, ink: Colour, body: Colour) -> None:
     """Draw a line-drawn dragon in one colour, head at one end, curled over the face."""
     if rng.random() < 0.25:
         font = pick(rng, ("pictures-thin", "pictures-bold"))

@@ -5,10 +5,9 @@ import math
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Floats, Pixels
+from datasets.render.drawing.canvas import Canvas, Floats, Pixels, Rng
 from datasets.render.drawing.set_style import WORD_FONTS, hsv, pick
 from datasets.render.scene.other_games import SPOTS
-from datasets.render.scene.placement import Rng
 from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.solids import Panel
 from datasets.render.scene.textures import card_print

@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.drawing.canvas import Floats32, Pixels
+from datasets.render.drawing.canvas import Floats32, Pixels, Rng
 from datasets.render.drawing.set_style import hsv, pick
-from datasets.render.scene.placement import Rng
 
 _NOISES = 6
 

@@ -14,11 +14,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Canvas, Colour, Pixels
+from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Canvas, Colour, Pixels, Rng
 from datasets.render.drawing.carving import Finish
 from datasets.render.drawing.set_style import INDEX_FONTS, WORD_FONTS, Style, draw_style, hsv, mix, pick
 from datasets.render.faces.tile_design import BACK, Design, draw_design
-from datasets.render.scene.placement import Placement, Rng
+from datasets.render.scene.placement import Placement
 from datasets.render.scene.playing_cards import card_back, coloured_card, playing_card
 from datasets.render.scene.scene_kinds import crowd, line, pile, tray
 from datasets.render.scene.solids import Solid

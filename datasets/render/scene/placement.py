@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Floats
+from datasets.render.drawing.canvas import Floats, Rng
 from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.solids import Panel, Solid
-
-Rng = np.random.Generator
 
 
 @dataclass(frozen=True)

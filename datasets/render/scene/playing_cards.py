@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Pixels, Point
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels, Point, Rng
 from datasets.render.drawing.set_style import INDEX_FONTS, Style, hsv, mix, pick
-from datasets.render.scene.placement import Rng
 
 
 def playing_card(rng: Rng, style: Style) -> Pixels:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Colour, Pixels
+from datasets.render.drawing.canvas import Colour, Pixels, Rng
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Placement, Rng, deal, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, deal, flat, leaning, points_of, row_of
 from datasets.render.scene.solids import Solid, prism
 from datasets.render.scene.textures import WOODS, wood
 

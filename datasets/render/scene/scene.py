@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS, TILE_SET_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.canvas import Floats, Pixels
+from datasets.render.drawing.canvas import Floats, Pixels, Rng
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import Design, draw_design
 from datasets.render.scene.camera import Camera, CameraPose, aim
@@ -87,7 +87,7 @@ def render_scene(
 
 
 def compose(
-    rng: np.random.Generator,
+    rng: Rng,
     placement: Placement,
     design: Design,
     pose: CameraPose,
@@ -122,7 +122,7 @@ def compose(
     return _develop(rng, raster, design, plain=plain)
 
 
-def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, plain: bool) -> Scene:
+def _develop(rng: Rng, raster: Rasterizer, design: Design, *, plain: bool) -> Scene:
     height, width = raster.owners.shape
     visible = raster.visible()
     sample = raster.pixels[::8, ::8]
@@ -155,7 +155,7 @@ def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, pl
     )
 
 
-def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
+def _ground(rng: Rng, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
     """Paint the table in the camera's perspective, and the room beyond its edge."""
     width, height = size
     texture = table(number)
@@ -192,7 +192,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     return np.asarray(cv2.copyTo(pixels, (mask > 0).astype(np.uint8), room), np.uint8)
 
 
-def _shadows(rng: np.random.Generator, raster: Rasterizer, placement: Placement) -> None:
+def _shadows(rng: Rng, raster: Rasterizer, placement: Placement) -> None:
     """Cast soft shadows of all solids on the table."""
     solids: list[Floats] = [b.corners() for b in placement.solids]
     panels = [*placement.behind, *placement.between]

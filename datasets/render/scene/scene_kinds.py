@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Placement, Rng, deal, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, deal, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import rack
 from datasets.render.scene.solids import Panel, Solid, prism
 from datasets.render.scene.textures import WOODS, wood

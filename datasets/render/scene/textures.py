@@ -6,9 +6,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Floats32, Pixels
+from datasets.render.drawing.canvas import Canvas, Colour, Floats32, Pixels, Rng
 from datasets.render.drawing.set_style import CJK_FONTS, WORD_FONTS, hsv, mix, pick
-from datasets.render.scene.placement import Rng
 
 SIDE = 512
 TABLES = 192

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from datasets.render.drawing.canvas import Floats, Floats32, Pixels
+from datasets.render.drawing.canvas import Floats, Floats32, Pixels, Rng
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
 from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.lens_and_light import light_field
-from datasets.render.scene.placement import Rng, deal
+from datasets.render.scene.placement import deal
 from datasets.render.scene.racks import build_rack, random_shape
 from datasets.render.scene.scene import compose
 

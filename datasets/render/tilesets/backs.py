@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour, hsv, luminance, mix, readable
@@ -27,7 +28,7 @@ def back_colour(style: Style) -> Colour:
     return hsv(rng.uniform(0, 360), rng.uniform(0.25, 1), rng.uniform(0.2, 0.95))
 
 
-def _border(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def _border(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     art = resized(style.picture(rng, str(rng.choice(("plant", "flower", "star"))), ink, one_ink=True), 18)
     along_x = [(float(x), float(y)) for x in np.arange(12, WIDTH, 16) for y in (12, HEIGHT - 12)]
     along_y = [(float(x), float(y)) for y in np.arange(26, HEIGHT - 20, 16) for x in (12, WIDTH - 12)]
@@ -35,7 +36,7 @@ def _border(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour)
         canvas.picture(turned(art, rng.uniform(0, 360)), x, y)
 
 
-def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def _monogram(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     """Draw a letter, mostly aslant, and stars around it."""
     letter = "ABCDGGHKLMPQRTUVXYZ"[int(rng.integers(19))]
     mask = (style.script if rng.random() < 0.7 else style.words).mask(letter)
@@ -49,7 +50,7 @@ def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colou
         canvas.picture(art, rng.uniform(14, 106), y, rng.uniform(12, 30))
 
 
-def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def _pattern(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     category = str(rng.choice(("plant", "flower", "star", "round", "animal", "other")))
     art = style.picture(rng, category, ink, one_ink=(rng.random() < 0.7))
     step = rng.uniform(18, 44)
@@ -58,7 +59,7 @@ def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour
             canvas.picture(art, float(x), float(y), step * 0.75)
 
 
-def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def _word(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     """Write a maker's name, once or many times."""
     text, letters = NAMES[int(rng.integers(len(NAMES)))], style.script if rng.random() < 0.6 else style.words
     mask = letters.mask(text)
@@ -77,7 +78,7 @@ def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
             canvas.stamp(art, float(x), float(y), ink)
 
 
-def _stripes(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour) -> None:
+def _stripes(canvas: Canvas, rng: Rng, ink: Colour, ground: Colour) -> None:
     step = rng.uniform(7, 26)
     across = rng.random() < 0.4
     for at in np.arange(0, HEIGHT if across else WIDTH, step):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Box, Draft, choose_painter
 from datasets.render.tilesets.drawing.canvas import Canvas, Points, rounded
 from datasets.render.tilesets.drawing.lettering import draw_glyph
@@ -58,7 +59,7 @@ class Outline:
     second: Colour
     fill: Colour | None
     width: float
-    rng: np.random.Generator
+    rng: Rng
 
     @property
     def middle(self) -> tuple[float, float]:

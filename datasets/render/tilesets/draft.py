@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
-
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import SETTINGS, Lettering, draw_glyph, draw_word
 from datasets.render.tilesets.drawing.numerals import draw_index
@@ -27,8 +26,8 @@ class Draft:
 
     canvas: Canvas
     style: Style
-    shared: np.random.Generator
-    rng: np.random.Generator
+    shared: Rng
+    rng: Rng
     ink: Colour
     second: Colour
     letters: Lettering
@@ -59,23 +58,23 @@ class Draft:
         draw_index(self.canvas, self.style.index, self.palette, text, colour or self.ink, size=size)
 
 
-def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:
+def choose_family(rng: Rng, shares: Mapping[str, float]) -> str:
     """Choose a family with the probabilities ``shares``."""
     return str(rng.choice(list(shares), p=list(shares.values())))
 
 
-def choose_painter(rng: np.random.Generator, painters: Mapping[str, tuple[float, T]]) -> tuple[str, T]:
+def choose_painter(rng: Rng, painters: Mapping[str, tuple[float, T]]) -> tuple[str, T]:
     """Choose one of ``painters``, each with its probability; return its name and the painter."""
     family = choose_family(rng, {name: share for name, (share, _) in painters.items()})
     return family, painters[family][1]
 
 
-def setting(rng: np.random.Generator) -> str:
+def setting(rng: Rng) -> str:
     """Choose the setting of a word."""
     return str(rng.choice(SETTINGS, p=_SETTING_SHARES))
 
 
-def word_box(how: str, rng: np.random.Generator, *, alone: bool) -> Box:
+def word_box(how: str, rng: Rng, *, alone: bool) -> Box:
     """Return the box of a word: a strip through the middle of the face if it is ``alone``, else along an edge."""
     if alone:
         if how in {"stacked", "upright"}:
@@ -104,7 +103,7 @@ def beside(box: Box) -> tuple[float, float, float]:
     return (WIDTH / 2, above / 2 + 3, size) if above > below else (WIDTH / 2, y1 + below / 2 + 2, size)
 
 
-def accented(style: Style, rng: np.random.Generator) -> Canvas:
+def accented(style: Style, rng: Rng) -> Canvas:
     """Return an empty face; sets with accents get leaves, blossoms or stars in some of its corners."""
     canvas = style.canvas()
     if not style.accents:

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, Palette, hsv, readable
@@ -36,7 +37,7 @@ class Dragon:
     size: float
 
 
-def dragon_ink(palette: Palette, label: str, rng: np.random.Generator) -> Colour:
+def dragon_ink(palette: Palette, label: str, rng: Rng) -> Colour:
     """Return a red or a green as sets print them: from pink to brick, from lime to teal."""
     low, high = (-30, 14) if label == "R" else (85, 170)
     if rng.random() < PALE:

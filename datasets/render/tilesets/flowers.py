@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
-
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
@@ -23,7 +22,7 @@ PANELS = 0.28
 """Share of the groups with a panel of another colour, or with a frame."""
 
 
-def _panel(canvas: Canvas, palette: Palette, rng: np.random.Generator) -> None:
+def _panel(canvas: Canvas, palette: Palette, rng: Rng) -> None:
     """Draw a panel or a frame that fills most of the face."""
     inset = rng.uniform(4, 14)
     box = (inset, inset, WIDTH - inset, HEIGHT - inset)
@@ -33,7 +32,7 @@ def _panel(canvas: Canvas, palette: Palette, rng: np.random.Generator) -> None:
         canvas.frame(box, palette.more[int(rng.integers(3))], rng.uniform(1.5, 5), rng.uniform(0, 12))
 
 
-def _bunch(canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels]) -> None:
+def _bunch(canvas: Canvas, rng: Rng, shown: list[Pixels], plants: list[Pixels]) -> None:
     """Draw leaves with blossoms over them."""
     for _ in range(int(rng.integers(2, 7))):
         art = turned(resized(plants[int(rng.integers(2))], rng.uniform(40, 70)), rng.normal(0, 40))
@@ -44,9 +43,7 @@ def _bunch(canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants
         canvas.picture(art, 60 + rng.normal(0, 20), 62 + rng.normal(0, 20))
 
 
-def _stems(
-    canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels], palette: Palette
-) -> None:
+def _stems(canvas: Canvas, rng: Rng, shown: list[Pixels], plants: list[Pixels], palette: Palette) -> None:
     """Draw one to four flowers on stems, sometimes in an envelope or a pot."""
     stems = int(rng.integers(1, 5))
     for k in range(stems):
@@ -62,7 +59,7 @@ def _stems(
         canvas.line([(30, 106), (60, 126), (90, 106)], palette.body, 2)
 
 
-def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Palette) -> None:
+def _bowed(canvas: Canvas, rng: Rng, bloom: Pixels, palette: Palette) -> None:
     """Draw one bloom on a bowed stem with long leaves, larger than the face."""
     foot = rng.uniform(30, 90)
     for _ in range(int(rng.integers(1, 5))):
@@ -73,7 +70,7 @@ def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Pal
     canvas.picture(bloom, *at, rng.uniform(60, 110))
 
 
-def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
+def draw_bouquet(canvas: Canvas, style: Style, rng: Rng) -> None:
     """Draw one blossom, a bunch, flowers on stems, a flower larger than the face, or scattered blossoms."""
     palette = style.palette
     shown = [style.picture(rng, "flower", palette.more[k % len(palette.more)]) for k in range(int(rng.integers(1, 4)))]

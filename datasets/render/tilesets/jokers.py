@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Box, Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
@@ -24,7 +25,7 @@ class Thing:
     """The category of a joker's picture, and the random generator that chooses the picture."""
 
     category: str
-    source: np.random.Generator
+    source: Rng
 
 
 def _inks(draft: Draft, ink: Colour) -> tuple[Colour, ...]:
@@ -89,7 +90,7 @@ def _big_j(draft: Draft, _thing: Thing) -> None:
         draft.canvas.picture(crown, shared.uniform(24, 96), shared.uniform(18, 40), 34)
 
 
-def _rays(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour) -> None:
+def _rays(canvas: Canvas, rng: Rng, ink: Colour, second: Colour) -> None:
     """Draw rays from the middle, a star of many points, or rings with beads."""
     kind, count = int(rng.integers(3)), int(rng.integers(8, 24))
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.backs import draw_back
 from datasets.render.tilesets.craks import draw_crak
 from datasets.render.tilesets.dragons import draw_dragon
@@ -63,7 +62,7 @@ def draw_face(style: Style, label: str, variant: int = 0) -> Face:
     return Face(label, pixels, tuple(canvas.texts), tuple(glyphs))
 
 
-def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[Face]:
+def draw_faces(style: Style, rng: Rng | None = None) -> list[Face]:
     """Draw all faces of a set, or with ``rng`` a random part of them by ``SHARES``."""
     found = []
     for label in LABELS:

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Box, Draft, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.dragons import SERPENTS
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
@@ -15,14 +16,14 @@ from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
 
 
-def _inner(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, radius: float, second: Colour) -> None:
+def _inner(canvas: Canvas, rng: Rng, box: Box, width: float, radius: float, second: Colour) -> None:
     """Draw a second frame inside the first."""
     x0, y0, x1, y1 = box
     gap = width + rng.uniform(2, 8)
     canvas.frame((x0 + gap, y0 + gap, x1 - gap, y1 - gap), second, width * 0.5, max(radius - gap, 0))
 
 
-def _beaded(canvas: Canvas, rng: np.random.Generator, box: Box, side: float, ink: Colour, *, round_ones: bool) -> None:
+def _beaded(canvas: Canvas, rng: Rng, box: Box, side: float, ink: Colour, *, round_ones: bool) -> None:
     """Draw beads or squares along the frame."""
     x0, y0, x1, y1 = box
     for along in np.linspace(0, 1, int(rng.integers(4, 9))):
@@ -34,7 +35,7 @@ def _beaded(canvas: Canvas, rng: np.random.Generator, box: Box, side: float, ink
                 canvas.box((at_x - side, at_y - side, at_x + side, at_y + side), ink)
 
 
-def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, box: Box, ink: Colour) -> None:
+def _vine(canvas: Canvas, style: Style, rng: Rng, box: Box, ink: Colour) -> None:
     """Draw leaves or blossoms along the frame."""
     x0, y0, x1, y1 = box
     leaf = style.picture(rng, "plant" if rng.random() < 0.5 else "flower", ink)
@@ -47,7 +48,7 @@ def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, box: Box, ink:
     canvas.frame(box, ink, 1.5)
 
 
-def _notched(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, ink: Colour, second: Colour) -> None:
+def _notched(canvas: Canvas, rng: Rng, box: Box, width: float, ink: Colour, second: Colour) -> None:
     """Draw a frame with a square in each corner."""
     x0, y0, x1, y1 = box
     canvas.frame(box, ink, width)
@@ -58,7 +59,7 @@ def _notched(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, i
             canvas.frame(corner, second, width * 0.6)
 
 
-def draw_frame(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def draw_frame(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     """Draw a Soap's frame: single, double, beaded, notched, of leaves, with a key pattern, or a shrine."""
     kind = int(rng.integers(10))
     inset = rng.uniform(8, 30)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.illustration import illustrated
 from datasets.render.tilesets.drawing.lettering import ART, Lettering, draw_lettering
@@ -38,7 +39,7 @@ class Style:
     illustrated: bool = False
     accents: bool = False
 
-    def rng(self, name: str) -> np.random.Generator:
+    def rng(self, name: str) -> Rng:
         """Return the random generator of one purpose, always the same for the same set."""
         return np.random.default_rng([self.seed, *name.encode()])
 
@@ -46,7 +47,7 @@ class Style:
         """Return an empty face."""
         return Canvas(self.palette.body)
 
-    def picture(self, rng: np.random.Generator, category: str, ink: Colour, *, one_ink: bool | None = None) -> Pixels:
+    def picture(self, rng: Rng, category: str, ink: Colour, *, one_ink: bool | None = None) -> Pixels:
         """Return a picture (96, 96, 4) of a category in this set's style."""
         raw = choose(rng, category, held_out=self.held_out, art=self.art)
         plain = raw.ndim == 2 or (self.one_ink if one_ink is None else one_ink)
@@ -60,7 +61,7 @@ class Style:
         tones = (mix(ink, dark, 0.6), mix(ink, ground, 0.5), dark)
         return illustrated(art, rng, tones if plain else (*tones, *self.palette.more), dark)
 
-    def lettering(self, rng: np.random.Generator) -> Lettering:
+    def lettering(self, rng: Rng) -> Lettering:
         """Return the lettering of one word: mostly the set's own."""
         return self.words if rng.random() < 0.7 else self.script
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Box, accented, choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
@@ -34,7 +35,7 @@ UNCOUNTED = 0.15
 """Probability that a suit with numerals shows a random number of pips, so that only the numeral counts."""
 
 
-def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
+def room(style: Style, rng: Rng, *, numeral: bool) -> Box:
     """Return the box of the art: the face within a margin, and with ``numeral`` without the place of the index."""
     margin = rng.uniform(6, 14)
     box = [margin, margin, WIDTH - margin, HEIGHT - margin]
@@ -51,9 +52,7 @@ def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
     return box[0], box[1], box[2], box[3]
 
 
-def countable(
-    canvas: Canvas, things: list[Pixels], count: int, box: Box, rng: np.random.Generator, *, long: bool
-) -> None:
+def countable(canvas: Canvas, things: list[Pixels], count: int, box: Box, rng: Rng, *, long: bool) -> None:
     """Draw ``count`` pips in an arrangement, the set's own for each number."""
     x0, y0, x1, y1 = box
     places = arrangement(rng, count)
@@ -77,7 +76,7 @@ def countable(
         canvas.picture(art, cx, y0 + height * y)
 
 
-def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rng: np.random.Generator) -> None:
+def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rng: Rng) -> None:
     """Draw a picture without a count: one large object, a few overlapping ones, or a tangle of strokes."""
     x0, y0, x1, y1 = box
     kind = rng.choice(("one", "few", "tangle", "pot"), p=(0.42, 0.3, 0.13, 0.15))
@@ -105,7 +104,7 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
             canvas.line(np.clip(points, (x0, y0), (x1, y1)), colour, rng.uniform(2, 5))
 
 
-def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> None:
+def potted(canvas: Canvas, style: Style, box: Box, rng: Rng) -> None:
     """Draw a plant in a pot: crossing stalks with leaves at their ends."""
     x0, y0, x1, y1 = box
     palette = style.palette
@@ -124,9 +123,7 @@ def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> 
         canvas.line(pot, palette.dark, 2, closed=True)
 
 
-def strewn_tools(
-    canvas: Canvas, style: Style, count: int, box: Box, inks: tuple[Colour, Colour], rng: np.random.Generator
-) -> None:
+def strewn_tools(canvas: Canvas, style: Style, count: int, box: Box, inks: tuple[Colour, Colour], rng: Rng) -> None:
     """Draw ``count`` long objects across one another: brushes, pens, stalks, arrows."""
     x0, y0, x1, y1 = box
     shared = style.rng("tools")
@@ -142,9 +139,7 @@ def strewn_tools(
         canvas.picture(art, x, (y0 + y1) / 2 + rng.normal(0, 5))
 
 
-def name_tile(
-    canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator, *, central: bool
-) -> None:
+def name_tile(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: Rng, *, central: bool) -> None:
     """Write the numeral, and the words if the set has them."""
     text = str(number)
     if central:
@@ -158,7 +153,7 @@ def name_tile(
         draw_caption(canvas, style.index, style.palette, caption, ink, rng, style.lettering(shared))
 
 
-def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator) -> None:
+def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: Rng) -> None:
     """Write the tile's whole name in large letters: THREE CRAK, 3 BAM."""
     shared = style.rng("spelled-" + suit)
     word = WORDS[suit][int(shared.integers(len(WORDS[suit])))]
@@ -171,7 +166,7 @@ def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng
     draw_word(canvas, style.lettering(shared), word, setting, box, (ink,), rng)
 
 
-def suit_inks(style: Style, suit: str, shared: np.random.Generator) -> tuple[Colour, Colour]:
+def suit_inks(style: Style, suit: str, shared: Rng) -> tuple[Colour, Colour]:
     """Return the two inks of a suit in this set."""
     palette = style.palette
     ink = palette.suits["BCD".index(suit)]

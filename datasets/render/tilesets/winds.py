@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
@@ -56,7 +57,7 @@ def _character(draft: Draft, wind: Wind, *, letter: bool) -> None:
         draft.word(wind.word, (22, 6, 98, 24))
 
 
-def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+def _ring(canvas: Canvas, style: Style, rng: Rng, ink: Colour) -> None:
     """Draw a ring of leaves, blossoms or stars, a frame, sprigs, creatures face to face, or crossing stems."""
     kind = int(rng.integers(8))
     cx, cy = 60.0, 80.0

@@ -66,11 +66,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
     return loss, {"heat": float(found.detach()), "corners": float(placed.detach())}
 
 
-def train_detector(
-    real: Sequence[LabelledPhoto],
-    rendered: Sequence[LabelledPhoto],
-    run: RunConfig,
-) -> DetectorNet:
+def train_detector(real: Sequence[LabelledPhoto], rendered: Sequence[LabelledPhoto], run: RunConfig) -> DetectorNet:
     """Train on photographs and rendered scenes mixed, half of each epoch's pictures photographs."""
     torch.manual_seed(1)
     data = DetectorDataset([*real, *rendered], seed=1)

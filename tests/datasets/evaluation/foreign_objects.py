@@ -15,12 +15,12 @@ from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import SIZE
 from datasets.photographs.boxes import boxes_of, overlap
-from datasets.render.drawing.canvas import Canvas, Colour, Pixels
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels, Rng
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import draw_design
 from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.other_games import draw_spots
-from datasets.render.scene.placement import Placement, Rng, points_of
+from datasets.render.scene.placement import Placement, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Panel, Solid

@@ -7,9 +7,9 @@ import numpy as np
 from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE
+from datasets.render.drawing.canvas import Rng
 from datasets.render.faces.tile_design import Design, draw_design
 from datasets.render.scene.camera import CameraPose
-from datasets.render.scene.placement import Rng
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Solid

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Floats32
+from datasets.render.drawing.canvas import Floats32, Rng
 from datasets.render.tilesets.drawing.canvas import Pixels
 from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour
@@ -16,7 +16,7 @@ OUTLINED, SHADED = 0.55, 0.6
 """Probabilities of lines along a picture's edges, and of shade from one side."""
 
 
-def _stripes(rng: np.random.Generator, side: int) -> Floats32:
+def _stripes(rng: Rng, side: int) -> Floats32:
     """Return wavering bands, like a tiger's."""
     y, x = np.mgrid[:side, :side].astype(np.float32) / side
     angle, count = rng.uniform(0, np.pi), rng.uniform(4, 14)
@@ -25,12 +25,12 @@ def _stripes(rng: np.random.Generator, side: int) -> Floats32:
     return bands
 
 
-def _spots(rng: np.random.Generator, side: int) -> Floats32:
+def _spots(rng: Rng, side: int) -> Floats32:
     blobs = cloud(rng, int(rng.integers(6, 20)), side, side)
     return (blobs - np.float32(rng.uniform(0.1, 0.4))) * 8
 
 
-def _scales(rng: np.random.Generator, side: int) -> Floats32:
+def _scales(rng: Rng, side: int) -> Floats32:
     """Return rows of arcs, like feathers or scales."""
     step = rng.uniform(7, 18)
     y, x = np.mgrid[:side, :side].astype(np.float32) / step
@@ -40,7 +40,7 @@ def _scales(rng: np.random.Generator, side: int) -> Floats32:
     return arcs
 
 
-def _gradient(rng: np.random.Generator, side: int) -> Floats32:
+def _gradient(rng: Rng, side: int) -> Floats32:
     y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
     angle = rng.uniform(0, 2 * np.pi)
     slope: Floats32 = 0.5 + 1.2 * (x * np.cos(angle) + y * np.sin(angle))
@@ -51,7 +51,7 @@ _PATTERNS = (_stripes, _spots, _scales, _gradient)
 """Functions that return the amount of ink at each place (side, side): none up to 0, full from 1 on."""
 
 
-def illustrated(art: Pixels, rng: np.random.Generator, inks: Sequence[Colour], line: Colour) -> Pixels:
+def illustrated(art: Pixels, rng: Rng, inks: Sequence[Colour], line: Colour) -> Pixels:
     """Return a picture (n, n, 4) filled with patterns in some of ``inks``, its edges drawn in ``line``."""
     side = art.shape[0]
     inside = (art[..., 3] > 128).astype(np.uint8)

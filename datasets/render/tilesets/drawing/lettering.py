@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from datasets.render.art.manifest import read_manifest
-from datasets.render.drawing.canvas import FONTS
+from datasets.render.drawing.canvas import FONTS, Rng
 from datasets.render.tilesets.drawing.canvas import Canvas, Glyph, Mask, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour
 
@@ -165,7 +165,7 @@ def _draw_lines(
     setting: str,
     box: tuple[float, float, float, float],
     colours: tuple[Colour, ...],
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """Set a word straight, slanted or upright, if the font has it."""
     x0, y0, x1, y1 = box
@@ -196,7 +196,7 @@ def draw_word(
     setting: str,
     box: tuple[float, float, float, float],
     colours: tuple[Colour, ...],
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """Set a word into a box (x0, y0, x1, y1), if the font has all its letters."""
     text = letters.cased(word)
@@ -237,7 +237,7 @@ def draw_word(
         canvas.stamp(art, x0 + wide * (number + 0.5), y, colours[number % len(colours)])
 
 
-def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool, art: Path) -> Lettering:
+def draw_lettering(rng: Rng, kind: str, *, held_out: bool, art: Path) -> Lettering:
     """Choose the lettering of a set."""
     choice = fonts(kind, held_out=held_out, art=art)
     weight = int(rng.choice((-1, 0, 1, 2), p=(0.06, 0.66, 0.2, 0.08)))

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph, draw_word
 from datasets.render.tilesets.drawing.palette import Colour, Palette, mix, readable
@@ -28,7 +29,7 @@ class Index:
     inset: float
 
 
-def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
+def draw_index_style(rng: Rng, letters: Lettering) -> Index:
     """Choose the index of a set."""
     place = str(rng.choice(PLACES, p=(0.3, 0.12, 0.05, 0.13, 0.02, 0.09, 0.09, 0.08, 0.08, 0.04)))
     size = float(rng.choice((rng.uniform(14, 21), rng.uniform(21, 32), rng.uniform(32, 46)), p=(0.34, 0.48, 0.18)))
@@ -89,13 +90,7 @@ def draw_index(canvas: Canvas, index: Index, palette: Palette, text: str, suit: 
 
 
 def draw_caption(
-    canvas: Canvas,
-    index: Index,
-    palette: Palette,
-    words: str,
-    suit: Colour,
-    rng: np.random.Generator,
-    letters: Lettering,
+    canvas: Canvas, index: Index, palette: Palette, words: str, suit: Colour, rng: Rng, letters: Lettering
 ) -> None:
     """Write small words along an edge free of numerals: THREE, BAM, THREE BAM."""
     ink = suit if rng.random() < 0.6 else palette.dark
@@ -105,9 +100,7 @@ def draw_caption(
     draw_word(canvas, letters, words, "straight", box, (ink, ink), rng)
 
 
-def central_numeral(
-    canvas: Canvas, letters: Lettering, palette: Palette, text: str, colour: Colour, rng: np.random.Generator
-) -> None:
+def central_numeral(canvas: Canvas, letters: Lettering, palette: Palette, text: str, colour: Colour, rng: Rng) -> None:
     """Write a large numeral over the middle, with an edge in the ground colour to stand out from a picture."""
     height = rng.uniform(46, 92)
     x, y = WIDTH / 2 + rng.uniform(-6, 6), HEIGHT / 2 + rng.uniform(-14, 14)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
+
 Colour = tuple[int, int, int]
 """RGB, 0 to 255."""
 
@@ -55,7 +57,7 @@ class Palette:
     more: tuple[Colour, ...]
 
 
-def draw_body(rng: np.random.Generator) -> Colour:
+def draw_body(rng: Rng) -> Colour:
     """Return the colour of a set's faces: mostly white or cream, some pastel, some saturated, some dark."""
     kind = rng.choice(5, p=(0.56, 0.18, 0.13, 0.07, 0.06))
     if kind == 0:
@@ -70,7 +72,7 @@ def draw_body(rng: np.random.Generator) -> Colour:
     return hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.04, 0.35))
 
 
-def draw_palette(rng: np.random.Generator) -> Palette:
+def draw_palette(rng: Rng) -> Palette:
     """Draw the colours of a set."""
     body = draw_body(rng)
     bright = luminance(body) < 110

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, mix
 
@@ -10,7 +11,7 @@ Point = npt.NDArray[np.float64]
 """(2,): x and y on the face."""
 
 
-def peacock(rng: np.random.Generator, inks: tuple[Colour, Colour, Colour], ground: Colour) -> Pixels:
+def peacock(rng: Rng, inks: tuple[Colour, Colour, Colour], ground: Colour) -> Pixels:
     """Return a peacock (HEIGHT, WIDTH, 4) in three inks for a face of the colour ``ground``."""
     canvas = Canvas(ground)
     first, second, third = inks
@@ -49,7 +50,7 @@ def _feather(
         canvas.disc(float(tip[0]), float(tip[1]), r, colour)
 
 
-def _body(canvas: Canvas, rng: np.random.Generator, foot: Point, inks: tuple[Colour, Colour, Colour]) -> None:
+def _body(canvas: Canvas, rng: Rng, foot: Point, inks: tuple[Colour, Colour, Colour]) -> None:
     """Draw body, neck, head with a crest, beak and legs, sizes in radii of the body."""
     ink, belly, beak = inks
     side = float(rng.choice((-1, 1)))

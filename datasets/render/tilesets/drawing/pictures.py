@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from datasets.render.art.categories import categories
 from datasets.render.art.manifest import read_manifest
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import Pixels
 from datasets.render.tilesets.drawing.lettering import ART
 from datasets.render.tilesets.drawing.palette import Colour
@@ -123,7 +124,7 @@ _DRAWN: dict[str, Callable[[], Pixels]] = {
 """Drawing functions for categories without fetched art."""
 
 
-def choose(rng: np.random.Generator, category: str, *, held_out: bool, art: Path = ART) -> Pixels:
+def choose(rng: Rng, category: str, *, held_out: bool, art: Path = ART) -> Pixels:
     """Return a picture of a category: (96, 96, 4) RGBA in its own colours or a mask (96, 96)."""
     stock = library(held_out=held_out, art=art)
     places = stock.places.get(category)

@@ -5,6 +5,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import Rng
+
 Places = npt.NDArray[np.float64]
 """(n, 3): x and y in a unit square, and a turn in degrees."""
 
@@ -21,7 +23,7 @@ _ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 
 
-def arrangement(rng: np.random.Generator, count: int) -> Places:
+def arrangement(rng: Rng, count: int) -> Places:
     """Place ``count`` pips in a unit square: in rows, slanted, in a ring, or scattered without touching."""
     kind = rng.choice(("rows", "slant", "ring", "strewn"), p=(0.7, 0.12, 0.1, 0.08))
     if kind == "ring" and count >= 4:

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, mix
 
@@ -12,7 +13,7 @@ Curve = npt.NDArray[np.float64]
 _STEPS = 64
 
 
-def _course(rng: np.random.Generator) -> Curve:
+def _course(rng: Rng) -> Curve:
     """Return the course of the body: a wave, a coil, or a nearly closed hoop."""
     t = np.linspace(0, 1, _STEPS)
     kind = int(rng.integers(3))
@@ -34,14 +35,14 @@ def _course(rng: np.random.Generator) -> Curve:
     return way
 
 
-def serpent(rng: np.random.Generator, ink: Colour, ground: Colour) -> Pixels:
+def serpent(rng: Rng, ink: Colour, ground: Colour) -> Pixels:
     """Return a dragon (HEIGHT, WIDTH, 4) in ``ink`` for a face of the colour ``ground``; most are outlines."""
     canvas = Canvas(ground)
     _draw(canvas, rng, ink, ground)
     return canvas.cut_out(ground)
 
 
-def _draw(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour) -> None:
+def _draw(canvas: Canvas, rng: Rng, ink: Colour, ground: Colour) -> None:
     middle, size = np.array([WIDTH, HEIGHT]) / 2, np.array([WIDTH, HEIGHT]) * 0.86
     course = _course(rng) * size + middle
     along = np.gradient(course, axis=0)
@@ -76,7 +77,7 @@ def _draw(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour)
 
 def _head(
     canvas: Canvas,
-    rng: np.random.Generator,
+    rng: Rng,
     inks: tuple[Colour, Colour],
     at: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
     r: float,

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.tilesets.drawing.canvas import Canvas
 from datasets.render.tilesets.drawing.palette import Colour, mix
 
@@ -14,25 +15,25 @@ def _pairs(points: Sticks) -> Sticks:
     return np.stack([points[:-1], points[1:]], axis=1)
 
 
-def _polygon(count: int, rng: np.random.Generator) -> Sticks:
+def _polygon(count: int, rng: Rng) -> Sticks:
     angles = 2 * np.pi * (np.arange(count + 1) / count) + float(rng.choice((0.0, np.pi / 2, np.pi / count)))
     return _pairs(0.5 + 0.46 * np.column_stack([np.sin(angles), np.cos(angles)]))
 
 
-def _fan(count: int, rng: np.random.Generator) -> Sticks:
+def _fan(count: int, rng: Rng) -> Sticks:
     wide = rng.uniform(0.5, 1.0)
     x = 0.5 + wide * (np.arange(count) / (count - 1) - 0.5)
     foot = 0.5 + rng.uniform(0.1, 0.4) * (x - 0.5)
     return np.stack([np.column_stack([x, np.full(count, 0.04)]), np.column_stack([foot, np.full(count, 0.96)])], axis=1)
 
 
-def _star(count: int, _rng: np.random.Generator) -> Sticks:
+def _star(count: int, _rng: Rng) -> Sticks:
     angles = 2 * np.pi * np.arange(count) / count
     way = np.column_stack([np.sin(angles), -np.cos(angles)])
     return np.stack([0.5 + 0.08 * way, 0.5 + 0.48 * way], axis=1)
 
 
-def _fence(count: int, rng: np.random.Generator) -> Sticks:
+def _fence(count: int, rng: Rng) -> Sticks:
     across = min(int(rng.integers(1, max(count // 2 + 1, 2))), count - 1)
     lean = rng.uniform(0, 0.25) if rng.random() < 0.4 else 0.0
     x, y = (np.arange(count - across) + 0.5) / (count - across), (np.arange(across) + 0.5) / across
@@ -41,7 +42,7 @@ def _fence(count: int, rng: np.random.Generator) -> Sticks:
     return np.concatenate([np.stack([low, high], axis=1), np.stack([left, right], axis=1)])
 
 
-def _zigzag(count: int, _rng: np.random.Generator) -> Sticks:
+def _zigzag(count: int, _rng: Rng) -> Sticks:
     """Return a zigzag in one row, or in two mirrored rows: the 8 of classic sets is a W over an M."""
     rows = 2 if count >= 6 and count % 2 == 0 else 1
     each = count // rows
@@ -53,14 +54,14 @@ def _zigzag(count: int, _rng: np.random.Generator) -> Sticks:
     return np.concatenate(found)
 
 
-def _crossed(count: int, rng: np.random.Generator) -> Sticks:
+def _crossed(count: int, rng: Rng) -> Sticks:
     angles = np.pi * (np.arange(count) + 0.5) / count + rng.normal(0, 0.1, count)
     way = 0.47 * np.column_stack([np.sin(angles), np.cos(angles)])
     middle = 0.5 + rng.normal(0, 0.05, (count, 2))
     return np.stack([middle - way, middle + way], axis=1)
 
 
-def _pile(count: int, rng: np.random.Generator) -> Sticks:
+def _pile(count: int, rng: Rng) -> Sticks:
     angles, middle = rng.uniform(0, np.pi, count), rng.uniform(0.3, 0.7, (count, 2))
     way = rng.uniform(0.2, 0.4, (count, 1)) * np.column_stack([np.sin(angles), np.cos(angles)])
     sticks: Sticks = np.stack([middle - way, middle + way], axis=1)
@@ -72,8 +73,8 @@ FIGURES = (_polygon, _fan, _star, _fence, _zigzag, _crossed, _pile)
 
 def draw_figure(
     canvas: Canvas,
-    style_rng: np.random.Generator,
-    rng: np.random.Generator,
+    style_rng: Rng,
+    rng: Rng,
     count: int,
     box: tuple[float, float, float, float],
     inks: tuple[Colour, Colour, Colour],

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from datasets.render.drawing.canvas import Floats32
+from datasets.render.drawing.canvas import Floats32, Rng
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Glyph, Pixels
 from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour
@@ -54,7 +54,7 @@ def moved(glyph: Glyph, style: Style) -> Glyph:
     return Glyph(glyph.text, x, y, glyph.height * size, glyph.turned)
 
 
-def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator) -> Pixels:
+def engraved(face: Pixels, body: Colour, depth: float, rng: Rng) -> Pixels:
     """Shade the edges of the print as cut grooves under light from one side."""
     off = np.abs(face.astype(np.int16) - np.array(body, np.int16)).max(2)
     ink = cv2.GaussianBlur((off > 40).astype(np.float32), (0, 0), 1.0)
@@ -63,13 +63,13 @@ def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator)
     return np.asarray(np.clip(face + slope[..., None] * 60 * depth, 0, 255), np.uint8)
 
 
-def worn(face: Pixels, body: Colour, rng: np.random.Generator) -> Pixels:
+def worn(face: Pixels, body: Colour, rng: Rng) -> Pixels:
     """Rub off part of the print."""
     gone = np.clip(cloud(rng, 8, HEIGHT, WIDTH) * 1.6 + 0.1, 0, 1)[..., None] * rng.uniform(0.2, 0.65)
     return np.asarray(face + (np.array(body, np.float32) - face) * gone, np.uint8)
 
 
-def finished(face: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
+def finished(face: Pixels, style: Style, rng: Rng) -> Pixels:
     """Apply the set's material to a printed face (HEIGHT, WIDTH, 3)."""
     shared = style.rng("finish")
     made = textured(face, style)

@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS
+from datasets.render.drawing.canvas import Rng
 from datasets.render.faces.tile_design import Design, Faces
 from datasets.render.tilesets.backs import back_colour
 from datasets.render.tilesets.drawing.canvas import Pixels
@@ -39,7 +40,7 @@ def bgr(colour: Colour) -> Colour:
     return colour[2], colour[1], colour[0]
 
 
-def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
+def _bands(style: Style, rng: Rng) -> tuple[tuple[float, Colour], ...]:
     """Choose the layers of the body: face and back, one colour through and through, or stripes between them."""
     body, back = bgr(style.palette.body), bgr(back_colour(style))
     if rng.random() < 0.12:

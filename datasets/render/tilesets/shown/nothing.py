@@ -5,6 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.patch_size import HEIGHT, WIDTH
 from datasets.render.tilesets.drawing.canvas import Pixels, resized, turned, window
 from datasets.render.tilesets.drawing.noise import cloud
@@ -30,12 +31,12 @@ def _lay(sheet: Pixels, art: Pixels, x: float, y: float) -> None:
     part[:] = (part + (cut[..., :3].astype(np.float32) - part) * cut[..., 3:] / 255.0).astype(np.uint8)
 
 
-def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
+def _colour(rng: Rng, *, pale: bool = False) -> Colour:
     saturation, value = (0.3, 0.75) if pale else (1.0, 0.05)
     return hsv(rng.uniform(0, 360), rng.uniform(0, saturation), rng.uniform(value, 1))
 
 
-def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
+def _cloth(style: Style, rng: Rng) -> Pixels:
     """Draw cloth or a mat with a printed pattern, large or small."""
     ground = _colour(rng, pale=(rng.random() < 0.6))
     sheet = _sheet(ground)
@@ -53,7 +54,7 @@ def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
     return sheet
 
 
-def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
+def _lettering(style: Style, rng: Rng) -> Pixels:
     """Draw words of a mat, or the columns of a printed card, at any size and angle."""
     ground = _colour(rng, pale=(rng.random() < 0.7))
     sheet = _sheet(ground)
@@ -76,7 +77,7 @@ def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
     return sheet
 
 
-def _layers(style: Style, rng: np.random.Generator) -> Pixels:
+def _layers(style: Style, rng: Rng) -> Pixels:
     """Draw the side of a tile, or of adjacent tiles: layers of colour and the surroundings."""
     palette = style.palette
     sheet = _sheet(_colour(rng))
@@ -94,7 +95,7 @@ def _layers(style: Style, rng: np.random.Generator) -> Pixels:
     return _tilted(sheet, float(rng.choice((0, 90, 180, 270))) + rng.normal(0, 10))
 
 
-def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixels:
+def _beside(faces: list[Pixels], style: Style, rng: Rng) -> Pixels:
     """Draw the gap between two or four tiles, in the middle of the patch."""
     high, wide = round(HEIGHT * 0.52), round(WIDTH * 0.52)
     sheet = _sheet(style.palette.body if rng.random() < 0.3 else _colour(rng))
@@ -115,7 +116,7 @@ def _tilted(picture: Pixels, degrees: float) -> Pixels:
     return np.asarray(cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
-def _table(_style: Style, rng: np.random.Generator) -> Pixels:
+def _table(_style: Style, rng: Rng) -> Pixels:
     """Draw a bare surface: smooth, grained, or with an edge across."""
     made = np.full((HEIGHT, WIDTH, 3), _colour(rng), np.float32)
     if rng.random() < 0.6:
@@ -128,10 +129,10 @@ def _table(_style: Style, rng: np.random.Generator) -> Pixels:
     return np.asarray(np.clip(made, 0, 255), np.uint8)
 
 
-_ALONE: tuple[Callable[[Style, np.random.Generator], Pixels], ...] = (_cloth, _lettering, _layers, _table)
+_ALONE: tuple[Callable[[Style, Rng], Pixels], ...] = (_cloth, _lettering, _layers, _table)
 
 
-def draw_nothing(style: Style, faces: list[Pixels], rng: np.random.Generator) -> Pixels:
+def draw_nothing(style: Style, faces: list[Pixels], rng: Rng) -> Pixels:
     """Draw a patch (HEIGHT, WIDTH, 3) uint8 RGB without a tile in its middle; ``faces``: some faces of the set."""
     kind = int(rng.choice(len(_ALONE) + 1, p=(0.34, 0.2, 0.18, 0.08, 0.2)))
     return _beside(faces, style, rng) if kind == len(_ALONE) else _ALONE[kind](style, rng)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import Rng
 from datasets.render.patch_size import HEIGHT as PATCH_HEIGHT
 from datasets.render.patch_size import MARGIN
 from datasets.render.patch_size import WIDTH as PATCH_WIDTH
@@ -28,7 +29,7 @@ SMALLER, SMALLEST = 0.75, 0.18
 """Probability of fewer pixels than the patch, and the least share of pixels across."""
 
 
-def _table(rng: np.random.Generator) -> Pixels:
+def _table(rng: Rng) -> Pixels:
     """Draw the ground behind the tile: plain, gradient, noise, stripes or blobs."""
     colour = hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.08, 1))
     ground = np.full((PATCH_HEIGHT, PATCH_WIDTH, 3), colour, np.float32)
@@ -71,7 +72,7 @@ def _sides(picture: Pixels, style: Style, shift: tuple[float, float], corners: n
         _fill(picture, hull[:, 0], colour)
 
 
-def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour: Pixels | None) -> Pixels:
+def photographed(face: Pixels, style: Style, rng: Rng, neighbour: Pixels | None) -> Pixels:
     """Render a face (HEIGHT, WIDTH, 3) into a realistic patch (PATCH_HEIGHT, PATCH_WIDTH, 3) uint8 RGB.
 
     ``neighbour``: another face of the set that may appear beside it.
@@ -110,7 +111,7 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
     return lit(picture, rng)
 
 
-def _bevelled(face: Pixels, rng: np.random.Generator) -> Pixels:
+def _bevelled(face: Pixels, rng: Rng) -> Pixels:
     """Shade a face's edges as if they were round: each side brighter or darker than the rest, by the light."""
     high, wide = face.shape[:2]
     far = rng.uniform(0.03, 0.1) * wide
@@ -140,18 +141,18 @@ def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) ->
     picture[:] = ((moved * alpha + picture * (255 - alpha)) // 255).astype(np.uint8)
 
 
-def sharpened(small: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
+def sharpened(small: npt.NDArray[Any], rng: Rng) -> npt.NDArray[Any]:
     """Sharpen a small picture (h, w, 3) float32 as cameras do; values may leave 0 to 255."""
     return np.asarray(small + rng.uniform(0.3, 1.2) * (small - cv2.GaussianBlur(small, (0, 0), 1.0)))
 
 
-def enlarged(small: npt.NDArray[Any], size: tuple[int, int], rng: np.random.Generator) -> npt.NDArray[Any]:
+def enlarged(small: npt.NDArray[Any], size: tuple[int, int], rng: Rng) -> npt.NDArray[Any]:
     """Enlarge a small picture to ``size`` (width, height) by a random interpolation."""
     way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, size, interpolation=way))
 
 
-def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
+def lit(picture: Pixels, rng: Rng) -> Pixels:
     """Apply a light gradient, a glare, a shadow's edge, blur and low resolution."""
     made = picture.astype(np.float32)
     y, x = np.mgrid[:PATCH_HEIGHT, :PATCH_WIDTH].astype(np.float32)
