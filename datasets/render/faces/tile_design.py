@@ -109,7 +109,7 @@ def _faces(style: Style, finish: Finish, label: str) -> tuple[Pixels, ...]:
     else:
         # Soaps and serpents carry no letter, so they need no room for one.
         alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
-        draws = [_one(label) if alone else _aside(_one(label))]
+        draws = [partial(_one if alone else _beside_index, label=label)]
     grounds = [style]
     if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
         # Somebody replaced a lost tile from another set's spares, seldom in quite the same colour.
@@ -127,15 +127,34 @@ def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], 
     return partial(draw_captioned if captioned else draw_flower, group=group, number=number)
 
 
-def _one(label: str) -> Callable[[Canvas, Style], None]:
-    """Return the painter of a kind with one face."""
+def _one(canvas: Canvas, style: Style, label: str) -> None:
+    """Draw a kind with one face."""
     if label in "ESWN":
-        return lambda canvas, style: draw_wind(canvas, style, label)
-    if label in "RG":
-        return lambda canvas, style: draw_dragon(canvas, style, label)
-    if label == "0":
-        return draw_soap
-    return lambda canvas, style: _suited(canvas, style, int(label[0]), label[1])
+        draw_wind(canvas, style, label)
+    elif label in "RG":
+        draw_dragon(canvas, style, label)
+    elif label == "0":
+        draw_soap(canvas, style)
+    elif label == "1B":
+        draw_bird(canvas, style)
+    else:
+        draw, ink = {"B": (draw_bam, style.green), "C": (draw_crak, style.red), "D": (draw_dot, style.blue)}[label[1]]
+        draw(canvas, style, int(label[0]))
+        draw_index(canvas, style, label[0], ink)
+
+
+def _beside_index(canvas: Canvas, style: Style, label: str) -> None:
+    """Draw a kind with one face; in sets with large indices smaller, lower and away from the index."""
+    if not style.large_index:
+        _one(canvas, style, label)
+        return
+    rng = style.rng("beside-index")
+    # At an art scale of 1 art is about 124 units high around y = 84; scale it to about half of the face.
+    k = min(0.95, rng.uniform(0.62, 0.82) / style.art_scale)
+    aside = rng.uniform(2, 12) * (1 if style.index == "left" else -1)
+    low = 160 - rng.uniform(5, 11) - (84 + 62 * style.art_scale) * k
+    with canvas.placed(60 + aside - 60 * k, low, scale=k):
+        _one(canvas, style, label)
 
 
 def _clear(style: Style) -> float:
@@ -165,36 +184,3 @@ def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
         draw_ground(canvas, style, novelty.ground)
     draw(canvas, style)
     return canvas.finish()
-
-
-def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], None]:
-    """Return a painter that, in sets with large indices, draws the art smaller, lower and away from the index."""
-
-    def drawn(canvas: Canvas, style: Style) -> None:
-        if not style.large_index:
-            draw(canvas, style)
-            return
-        rng = style.rng("beside-index")
-        # At an art scale of 1 art is about 124 units high around y = 84; scale it to about half of the face.
-        k = min(0.95, rng.uniform(0.62, 0.82) / style.art_scale)
-        aside = rng.uniform(2, 12) * (1 if style.index == "left" else -1)
-        low = 160 - rng.uniform(5, 11) - (84 + 62 * style.art_scale) * k
-        with canvas.placed(60 + aside - 60 * k, low, scale=k):
-            draw(canvas, style)
-
-    return drawn
-
-
-def _suited(canvas: Canvas, style: Style, number: int, suit: str) -> None:
-    if suit == "B":
-        if number == 1:
-            draw_bird(canvas, style)
-        else:
-            draw_bam(canvas, style, number)
-            draw_index(canvas, style, str(number), style.green)
-    elif suit == "C":
-        draw_crak(canvas, style, number)
-        draw_index(canvas, style, str(number), style.red)
-    else:
-        draw_dot(canvas, style, number)
-        draw_index(canvas, style, str(number), style.blue)
