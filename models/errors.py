@@ -1,15 +1,13 @@
-"""The one error of the models area."""
+"""The one error of the models area, and what it has in common with those of vision and datasets."""
 
 from __future__ import annotations
 
 
-class ModelError(RuntimeError):
-    """A missing, altered or unsuitable model.
+class CodedError(Exception):
+    """Base of the errors of `models`, `vision` and `datasets`.
 
-    Attributes:
-        code: kebab-case name of the fault, stable across versions.
-        message: what is wrong and what to do about it.
-        where: the file or the field of the model card.
+    `code` is a kebab-case name of the fault, stable across versions; `message` says what is wrong and what to do about
+    it; `where` names the file, line, field or argument at fault.
     """
 
     def __init__(self, code: str, message: str, where: str) -> None:
@@ -18,6 +16,10 @@ class ModelError(RuntimeError):
         self.message = message
         self.where = where
 
-    def __reduce__(self) -> tuple[type[ModelError], tuple[str, str, str]]:
+    def __reduce__(self) -> tuple[type[CodedError], tuple[str, str, str]]:
         """Pickle by the three parts, so that the error survives a trip between processes."""
         return type(self), (self.code, self.message, self.where)
+
+
+class ModelError(CodedError, RuntimeError):
+    """A missing, altered or unsuitable model."""
