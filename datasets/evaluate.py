@@ -21,8 +21,7 @@ from datasets.evaluation.report.figures import Report, build_report
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
 from datasets.evaluation.score_photos import SPLITS, part_of_split, score_photos
-from datasets.photographs.index import read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.splits import names
 
 
@@ -45,8 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _report(options: argparse.Namespace) -> Report:
-    labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
-    photos = part_of_split(labelled, options.split, set(options.leave_out))
+    photos = part_of_split(read_corrected(*options.index), options.split, set(options.leave_out))
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
     cards = candidate_cards(options)

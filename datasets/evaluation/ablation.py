@@ -21,8 +21,8 @@ from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
 from datasets.evaluation.scoring import Total
 from datasets.evaluation.thresholds import with_thresholds
-from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.label_errata import read_corrected
 from models import ModelCard
 from vision import interpretation, pipeline
 from vision.classification import classifier
@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with one_line_on_error(parser):
         cards = candidate_cards(options)
         for index in options.index:
-            photos = part_of_split(tuple(apply_errata(read_index(index))), options.split)
+            photos = part_of_split(read_corrected(index), options.split)
             rows = [(name, *cells(one)) for name, one in ablate(photos, cards, options.rule or tuple(RULES))]
             console.print(grid(str(index), ("without", *HEADS), rows))
 

@@ -20,8 +20,7 @@ from datasets.evaluation.model_candidates import add_model_options, candidate_ca
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, measure_by_cards, part_of_split
 from datasets.evaluation.scoring import Total
-from datasets.photographs.index import read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.label_errata import read_corrected
 from datasets.training.shared.reliability import WRONG_WHILE_SURE
 from models import ModelCard
 from vision.observation import NetworkCards
@@ -99,8 +98,7 @@ def _sweep_card(card: ModelCard, measure: Measure, console: Console) -> dict[str
 
 
 def _sweep_all(options: argparse.Namespace, console: Console) -> None:
-    labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
-    photos = part_of_split(labelled, options.split)
+    photos = part_of_split(read_corrected(*options.index), options.split)
     cards = candidate_cards(options)
     by_cards = measure_by_cards(photos, cards)
 

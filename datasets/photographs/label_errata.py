@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.photographs.boxes import boxes_of, overlap
-from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 
 ERRATA = Path(__file__).with_name("label_errata.toml")
 THERE = 0.5
@@ -51,3 +51,8 @@ def apply_errata(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterat
     for photo in photos:
         tiles = tuple(put_right(photo, tile) for tile in photo.tiles)
         yield replace(photo, tiles=(*tiles, *_added(photo, missing.get(photo.name, []))))
+
+
+def read_corrected(*indexes: Path) -> tuple[LabelledPhoto, ...]:
+    """Read index files with their labels and boxes corrected."""
+    return tuple(apply_errata(photo for index in indexes for photo in read_index(index)))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 
 from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.splits import Split, is_left_out, split
 from datasets.render.design_splits import TILE_SET_DESIGNS, is_held_out
 from datasets.render.drawing.set_style import draw_style
@@ -113,7 +113,7 @@ def restore_checkpoint(
 
 
 def _photographs(index: Path, leave_out: Collection[str]) -> Split:
-    return split(apply_errata(read_index(index)), leave_out)
+    return split(read_corrected(index), leave_out)
 
 
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:

@@ -22,8 +22,8 @@ from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photograph, teaching_photo
 from datasets.photographs.boxes import boxes_of
-from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
@@ -125,7 +125,7 @@ def _measure(options: argparse.Namespace) -> None:
     found = (
         rendered(designs[: options.designs], options.scenes, networks, sheet, photo_of)
         if options.photos is None
-        else photographed(apply_errata(read_index(options.photos)), options.most, networks)
+        else photographed(read_corrected(options.photos), options.most, networks)
     )
     for name, counts in found:
         if isinstance(counts, TeachingCounts):

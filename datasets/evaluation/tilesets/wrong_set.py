@@ -18,8 +18,8 @@ from datasets.errors import one_line_on_error
 from datasets.evaluation.report.text import grid, progress
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
-from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.open_pictures import open_picture
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, Photo, TileSet, observe
@@ -107,7 +107,7 @@ def _measure(options: argparse.Namespace) -> None:
     photographs, sets = (
         rendered(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks)
         if options.photos is None
-        else photographed(apply_errata(read_index(options.photos)), options.most, networks)
+        else photographed(read_corrected(options.photos), options.most, networks)
     )
     judged = sorted(compare_sets(photographs, sets, options.beside, networks).items())
     rows = [(name, *counts.cells()) for name, counts in judged]
