@@ -5,11 +5,11 @@ import hashlib
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from models import ModelCard, ModelError, load_model_card, parse_model_card
 from models.model_card import TASKS, Task
 from vision import Networks
+from vision.host.arrays import Floats, Pixels
 from vision.host.networks import CLASSIFIER_OUTPUTS, DETECTOR_OUTPUTS, Classifier, Detector
 from vision.host.onnx_network import Network, Runs
 from vision.observation import NetworkCards
@@ -52,9 +52,9 @@ class Remembered:
     def __init__(self, network: Runs, *, together: bool = False) -> None:
         self._network = network
         self._together = together
-        self._known: dict[bytes, list[npt.NDArray[np.float32]]] = {}
+        self._known: dict[bytes, list[Floats]] = {}
 
-    def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+    def run(self, pixels: Pixels) -> list[Floats]:
         """Return the network's outputs for pixels (N, H, W, 3) uint8 BGR, each float32 with N as its first axis."""
         names = [hashlib.blake2b(repr(one.shape).encode() + one.tobytes()).digest() for one in pixels]
         if self._together:

@@ -15,13 +15,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from datasets.evaluation.timing import compare
 from datasets.render.example import render_example
 from vision import Networks, decode, read_rack
-
-Pixels = npt.NDArray[np.uint8]
+from vision.host.arrays import Pixels
 
 GRAIN = 3.0
 """Standard deviation of the grain on middle grey, grey values: a phone indoors after its own noise reduction."""

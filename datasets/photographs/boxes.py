@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
 from datasets.photographs.index import LabelledTile
 from vision import TileReading
-
-Floats = npt.NDArray[np.float32]
+from vision.host.arrays import Floats
 
 
 def boxes_of(tiles: Iterable[LabelledTile] | Iterable[TileReading]) -> Floats:

@@ -4,13 +4,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from datasets.errors import DatasetError
 from datasets.photographs.index import LabelledPhoto
 from vision import Photo, VisionError, decode
-
-Pixels = npt.NDArray[np.uint8]
+from vision.host.arrays import Pixels
 
 
 def open_picture(path: Path) -> Photo:

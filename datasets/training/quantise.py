@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import onnx
 from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
@@ -20,11 +19,10 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from models.model_card import Task
+from vision.host.arrays import Pixels
 from vision.host.face_crops import rectify
 from vision.host.networks import view_pixels
 from vision.image.view import view_of
-
-Pixels = npt.NDArray[np.uint8]
 
 PICTURES = 120
 """Number of calibration pictures, spread evenly over the given ones."""

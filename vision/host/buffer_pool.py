@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
+from vision.host.arrays import Pixels
 
 LARGEST: Final = 8 << 20
 """Largest buffer that we keep, in bytes: the working picture of a photo of 4 by 3 needs less. Closer pictures, which we

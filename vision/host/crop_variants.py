@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
+from vision.host.arrays import Floats, Pixels
 from vision.host.decode import decode_file
 from vision.requests import FACE_SIZE, VIEWS, Encoded
 from vision.tilesets.crop_file import crop_request
-
-Pixels = npt.NDArray[np.uint8]
 
 QUALITY: Final = 92
 """Quality of the WebP pictures of the crops: some 5 KB each."""
@@ -58,7 +57,7 @@ class Look:
     """
 
     matrix: npt.NDArray[np.float64]
-    gain: npt.NDArray[np.float32]
+    gain: Floats
     slope: float
     blur: float
     shrink: float

@@ -11,14 +11,12 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.errors import VisionError
+from vision.host.arrays import Pixels
 from vision.image.photo import DAMAGED
 from vision.image.png_chunks import clear_shade, still
 from vision.requests import Decode, Decoded
-
-Pixels = npt.NDArray[np.uint8]
 
 _STDERR: Final = 2
 _MOST: Final = 1 << 16

@@ -18,18 +18,15 @@ import numpy.typing as npt
 from vision.classification.homography import FARTHEST, crop_ends, square_to_quad
 from vision.errors import VisionError
 from vision.geometry import Quad, as_quads
+from vision.host.arrays import Floats, Pixels
 from vision.host.buffer_pool import BufferPool, buffers
 from vision.requests import FACE_MARGIN, FACE_SIZE, Homography
-
-Pixels = npt.NDArray[np.uint8]
-Quads = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float32]
 
 LEAST_LEVEL: Final = 2
 """Number of halvings for which we lay out a part at least: later crops of the same picture may need them."""
 
 
-def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
+def rectify(pixels: Pixels, quads: Floats, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
     """Cut each quad out of a picture and straighten it.
 
     Corner 0 of a quad lands at the top left of its crop and the corners run clockwise; the quad fills the crop but for
@@ -77,7 +74,7 @@ class FaceCropper:
 
     def cut(
         self,
-        quads: Quads,
+        quads: Floats,
         size: tuple[int, int] = FACE_SIZE,
         margin: float = FACE_MARGIN,
         homographies: Sequence[Homography] | None = None,
@@ -119,7 +116,7 @@ class FaceCropper:
         return self._levels[: level + 1]
 
 
-def _checked(quads: Quads) -> Quads:
+def _checked(quads: Floats) -> Floats:
     """Return the quads as float32 (N, 4, 2), or raise VisionError (`bad-quads`)."""
     quads = np.asarray(quads, np.float32)
     if quads.size == 0:
@@ -133,7 +130,7 @@ def _checked(quads: Quads) -> Quads:
     return quads
 
 
-def _shrink(quads: Quads, width: float, height: float) -> Floats:
+def _shrink(quads: Floats, width: float, height: float) -> Floats:
     """Return (N,) picture pixels per crop pixel, along the side where that is most."""
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     across = np.maximum(sides[:, 0], sides[:, 2]) / width

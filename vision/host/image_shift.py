@@ -6,10 +6,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
+from vision.host.arrays import Floats, Pixels
+
 Shift = tuple[float, float, float]
 
 SIDE: Final = 160

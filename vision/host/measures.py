@@ -6,10 +6,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
+from vision.host.arrays import Floats, Pixels
 
 _INNER: Final = (slice(8, -8), slice(6, -6))
 """Rows and columns of a halved crop that surely lie on the face."""

@@ -8,19 +8,16 @@ from typing import Final, cast
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from models import ModelCard, ModelError, load_model_card
 from rules.input.declared_types import checked_fields
 from vision.classification.faces import NONE
 from vision.errors import VisionError
+from vision.host.arrays import Floats, Pixels
 from vision.host.onnx_network import Network, Runs
 from vision.observation import NetworkCards
 from vision.reading import TILE_LABELS
 from vision.requests import FACE_SIZE, ClassifierOutput, Detect, DetectorOutput
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 DETECTOR_OUTPUTS: Final = ("score", "offsets")
 """Outputs of a detector: scores (1, h, w) of the cells that are peaks, 0 elsewhere, and offsets (1, h, w, 8) of the

@@ -9,9 +9,9 @@ from typing import Any, Protocol, cast
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from models import ModelCard, ModelError
+from vision.host.arrays import Floats, Pixels
 
 _ERRORS_ONLY = 3
 _THREADS = 2
@@ -52,7 +52,7 @@ def open_session(weights: bytes, where: str) -> Any:  # noqa: ANN401 - onnxrunti
 class Runs(Protocol):
     """A network that the detector or the classifier can run."""
 
-    def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+    def run(self, pixels: Pixels) -> list[Floats]:
         """Return the outputs for pixels (N, H, W, 3) uint8 BGR, each float32 with N as its first axis."""
 
 
@@ -73,12 +73,8 @@ class Network:
             message = f"need input {source!r} and outputs {', '.join(outputs)}; it has {have[0]} and {have[1]}."
             raise ModelError("bad-model", message, str(card.path))
 
-    def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
-        """Return the outputs, in the order of `outputs` at loading.
-
-        Args:
-            pixels: (N, H, W, 3) uint8 BGR; `run` brings the channels into the card's order.
-        """
+    def run(self, pixels: Pixels) -> list[Floats]:
+        """Return the outputs for pixels (N, H, W, 3) uint8 BGR, in the order of `outputs` at loading."""
         if self.card.input.colour == "rgb":
             rows = pixels.reshape(-1, pixels.shape[2], 3)
             pixels = np.asarray(cv2.cvtColor(rows, cv2.COLOR_BGR2RGB), np.uint8).reshape(pixels.shape)

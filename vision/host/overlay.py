@@ -12,11 +12,11 @@ import numpy.typing as npt
 from rules.input.declared_types import checked
 from vision.errors import VisionError
 from vision.geometry import FARTHEST, short_side
+from vision.host.arrays import Pixels
 from vision.host.native import drive
 from vision.image.photo import Photo, closer_photo
 from vision.reading import RackReading, TileReading
 
-Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 SURE: Final[Colour] = (60, 170, 40)

@@ -7,10 +7,10 @@ from typing import cast
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from rules.input.declared_types import checked
 from vision.errors import VisionError
+from vision.host.arrays import Pixels
 from vision.host.decode import decode_file
 from vision.host.native import drive
 from vision.host.networks import Classifier
@@ -19,8 +19,6 @@ from vision.tilesets import taught_faces
 from vision.tilesets.crop_file import crop_request
 from vision.tilesets.tile_set import TaughtFace, TileSet
 from vision.tilesets.tile_set_file import read_tile_set as read_with
-
-Pixels = npt.NDArray[np.uint8]
 
 
 @checked(VisionError)

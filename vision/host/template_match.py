@@ -14,10 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.host.arrays import Floats, Pixels
 from vision.requests import FACE_SIZE, VIEWS, Comparison, KnownFace
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 WAYS: Final = 48
 """Number of small displacements in which we lay a taught face over a face in view."""

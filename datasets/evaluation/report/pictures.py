@@ -14,8 +14,8 @@ from datasets.evaluation.report.figures import ScoredPhoto
 from datasets.evaluation.scoring import match_tiles
 from datasets.photographs.open_pictures import open_picture
 from vision.geometry import box_corners
+from vision.host.arrays import Pixels
 
-Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 LONG_SIDE: Final = (360, 900)

@@ -13,8 +13,9 @@ from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.render.tilesets.shown.shot import enlarged, sharpened
 from datasets.training.classifier.labels import NONE
 from datasets.training.classifier.network import GLYPH_STEP
-from datasets.training.classifier.patches import Floats, Patches, Pixels
+from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
+from vision.host.arrays import Floats, Pixels
 from vision.requests import FACE_MARGIN, FACE_SIZE
 
 Turns = tuple[float, float, float, float]

@@ -14,11 +14,8 @@ from datasets.photographs.open_pictures import full_pixels
 from datasets.photographs.physical_sets import tile_set
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.labels import LABELS, NONE
+from vision.host.arrays import Floats, Pixels
 from vision.host.face_crops import hulls, rectify
-
-Floats = npt.NDArray[np.float32]
-Pixels = npt.NDArray[np.uint8]
-
 
 MOST_GLYPHS = 6
 """Most glyphs of a face whose places a patch records."""

@@ -8,10 +8,10 @@ import numpy.typing as npt
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.photographs.open_pictures import open_picture
 from datasets.training.classifier.labels import LABELS, NONE
-from datasets.training.classifier.patches import Pixels
 from rules.tiles import may_be_one_meld
 from vision import Networks
 from vision.geometry import Quad
+from vision.host.arrays import Pixels
 from vision.host.native import drive
 from vision.pipeline import read_rack
 from vision.reading import RackReading

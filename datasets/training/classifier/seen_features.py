@@ -15,8 +15,9 @@ from onnx import helper
 
 from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.labels import LABELS
-from datasets.training.classifier.patches import Patches, Pixels
+from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
+from vision.host.arrays import Pixels
 from vision.requests import FACE_SIZE
 
 COARSE, FINE = "/net/Flatten_output_0", "/net/body.10/Relu_output_0_DequantizeLinear_Output"

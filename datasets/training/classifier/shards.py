@@ -10,7 +10,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from datasets.training.classifier.patches import MARKS, Patches, Pixels
+from datasets.training.classifier.patches import MARKS, Patches
+from vision.host.arrays import Pixels
 
 
 class MappedPixels:

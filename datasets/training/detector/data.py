@@ -10,8 +10,9 @@ from torch.utils.data import Dataset
 
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import full_pixels
-from datasets.training.detector.targets import STRIDE, Floats, build_targets
+from datasets.training.detector.targets import STRIDE, build_targets
 from datasets.training.shared.augmentation import any_colour, photometric
+from vision.host.arrays import Floats, Pixels
 
 SIZE = 512
 """Side of a training picture, pixels; the network itself takes any multiple of 32."""
@@ -23,8 +24,6 @@ GROUND_SHOWN = 0.7
 """Probability of a picture without tiles, if there is one, as the ground beyond a moved picture; else plain colour."""
 RECOLOURED = 0.3
 """Probability of strong recolouring: our photographs show few tile sets, and players own tiles of any colour."""
-
-Pixels = npt.NDArray[np.uint8]
 
 
 def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Generator) -> Floats:

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 import torch
 
-from datasets.photographs.boxes import Floats, boxes_of, overlap
+from datasets.photographs.boxes import boxes_of, overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import full_pixels
 from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
+from vision.host.arrays import Floats
 from vision.host.face_crops import hulls
 
 SIDES = (640, 896)

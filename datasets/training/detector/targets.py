@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from vision.host.arrays import Floats
+
 STRIDE = 8
 """Side of a detector cell, pixels."""
 SPREAD = 0.16
 """Standard deviation of a tile's Gaussian, as a share of its box's sides (at least half a cell)."""
 LEARN_CORNERS_FROM = 0.45
 """Heat above which a cell learns the corners too, so that a peak one cell off still predicts them well."""
-
-Floats = npt.NDArray[np.float32]
 
 
 class DetectorTargets(NamedTuple):
