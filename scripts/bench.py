@@ -35,7 +35,7 @@ from scripts.load.many_phones import begin_game, press
 from scripts.load.memory_growth import LEAST_SCANS, library_growth, server_growth
 from scripts.load.process_memory import worked
 from scripts.load.report import growth_line, pressure_lines
-from scripts.load.simulated_phone import Phone, one_scan, photo_form
+from scripts.load.simulated_phone import Phone, photo_form
 from scripts.load.started_server import started
 from service.commands.cli import main as rackcheck
 from service.photos.scanner import scan_image
@@ -223,7 +223,7 @@ def _one_scan(photo: bytes, form: tuple[bytes, str], rounds: int) -> dict[str, f
     with started() as server, closing(Phone(server.host, server.port)) as phone:
         tasks: dict[str, Task] = {
             "library": lambda: scan_image(photo, "photo.jpg", networks)[1].to_json("photo.jpg"),
-            "http": one_scan(phone, form),
+            "http": lambda: phone.scan(form).insist(200),
         }
         best = compare(tasks, rounds=rounds, seconds=0.0, clock=time.perf_counter, of=min)
         both = compare(

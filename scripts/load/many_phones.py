@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Final
 
 from scripts.load.process_memory import held
-from scripts.load.simulated_phone import Answer, Kind, Phone, one_scan
+from scripts.load.simulated_phone import Answer, Kind, Phone
 from scripts.load.started_server import Started
 
 REFUSED: Final = frozenset({429, 503})
@@ -80,7 +80,7 @@ def press(server: Started, phones: int, seconds: float, form: tuple[bytes, str],
     """
     with closing(Phone(server.host, server.port)) as first:
         # The server loads its networks on the first photo, once, so scan one before the measurement.
-        one_scan(first, form)()
+        first.scan(form).insist(200)
     begun = perf_counter()
     until = begun + seconds
     with _watched(server, seconds / _SAMPLES) as memory, ThreadPoolExecutor(phones) as table:
@@ -144,14 +144,10 @@ def begin_game(server: Started, entries: int = 20) -> str:
     players = ["Ann", "Bea", "Cat", "Dee"]
     with closing(Phone(server.host, server.port)) as phone:
         new = phone.write("games", {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": players, "east": "Ann"})
-        _insist(new)
+        new.insist(201)
         game = str(json.loads(new.body)["id"])
         for number in range(entries):
             outcome = {"winner": players[number % 4], "won_by": "self-pick", "value": 25}
-            _insist(phone.write(f"games/{game}/entries", {"kind": "win", "based_on": number, "outcome": outcome}))
+            win = {"kind": "win", "based_on": number, "outcome": outcome}
+            phone.write(f"games/{game}/entries", win).insist(201)
     return game
-
-
-def _insist(answer: Answer) -> None:
-    if answer.status != 201:
-        raise RuntimeError(f"the book answered {answer.status}: {answer.body[:300]!r}")

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from scripts.load.process_memory import Slope, held, slope
-from scripts.load.simulated_phone import Phone, one_scan, photo_form
+from scripts.load.simulated_phone import Phone, photo_form
 from scripts.load.started_server import Started
 from service.photos.scanner import scan_image
 from service.shared.networks import load_networks
@@ -25,7 +25,6 @@ LEAST_SCANS: Final = 120
 
 WARM: Final = 0.2
 """Warm-up, as a share of a run: pools, caches and the heap fill up in the first scans."""
-
 
 LONG_RUN: Final = 100_000
 """Scans between two starts of a server: a thousand racks a week for two years."""
@@ -102,11 +101,11 @@ def library_growth(photos: Sequence[bytes], scans: int) -> Growth:
 
 def _in_the_library(photos: Sequence[bytes], scans: int) -> Growth:
     networks, turns = load_networks(), cycle(photos)
-
-    def scan() -> None:
-        scan_image(next(turns), "photo.jpg", networks)[1].to_json("photo.jpg")
-
-    return growth(scan, lambda: held([os.getpid()]), scans)
+    return growth(
+        lambda: scan_image(next(turns), "photo.jpg", networks)[1].to_json("photo.jpg"),
+        lambda: held([os.getpid()]),
+        scans,
+    )
 
 
 def server_growth(server: Started, photos: Sequence[bytes], scans: int) -> Growth:
@@ -117,9 +116,5 @@ def server_growth(server: Started, photos: Sequence[bytes], scans: int) -> Growt
         RuntimeError: if the server refuses a scan.
     """
     with closing(Phone(server.host, server.port)) as phone:
-        turns = cycle([one_scan(phone, photo_form(photo)) for photo in photos])
-
-        def scan() -> None:
-            next(turns)()
-
-        return growth(scan, lambda: held(server.processes()), scans)
+        forms = cycle([photo_form(photo) for photo in photos])
+        return growth(lambda: phone.scan(next(forms)).insist(200), lambda: held(server.processes()), scans)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from time import perf_counter
@@ -31,6 +30,11 @@ class Answer:
     status: int
     retry: float | None
     body: bytes
+
+    def insist(self, status: int) -> None:
+        """Raise RuntimeError for any other status than this."""
+        if self.status != status:
+            raise RuntimeError(f"the {self.kind} was answered {self.status}: {self.body[:300]!r}")
 
 
 def photo_form(photo: bytes) -> tuple[bytes, str]:
@@ -81,18 +85,3 @@ class Phone:
         taken = perf_counter() - start
         retry = answer.headers.get("Retry-After")
         return Answer(kind, taken, answer.status, None if retry is None else float(retry), found)
-
-
-def one_scan(phone: Phone, form: tuple[bytes, str]) -> Callable[[], None]:
-    """Return a task that scans a photo over http.
-
-    The task raises:
-        RuntimeError: if the status of the answer is not 200.
-    """
-
-    def scan() -> None:
-        answer = phone.scan(form)
-        if answer.status != 200:
-            raise RuntimeError(f"the scan was answered {answer.status}: {answer.body[:300]!r}")
-
-    return scan
