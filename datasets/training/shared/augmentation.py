@@ -5,14 +5,9 @@ albumentations checks for a newer release on import; we switch this off before i
 
 import os
 
-import numpy as np
-import numpy.typing as npt
-
 os.environ.setdefault("NO_ALBUMENTATIONS_UPDATE", "1")
 
 import albumentations as A
-
-Pixels = npt.NDArray[np.uint8]
 
 
 def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
