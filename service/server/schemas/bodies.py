@@ -64,16 +64,19 @@ def json_body(model: type[BaseModel]) -> Described:
     return _body(("application/json", _schema(model)))
 
 
-def _fields(properties: Described, example: Described) -> Described:
-    """Describe a JSON body of fields; the fields of the example are required."""
-    schema = {"type": "object", "required": [*example], "properties": properties}
+def _json(schema: Described, example: Described) -> Described:
     return _body(("application/json", {"schema": schema, "example": example}))
 
 
-def _form(properties: Described, *required: str, encoding: Described | None = None) -> Described:
+def _fields(properties: Described, example: Described) -> Described:
+    """Describe a JSON body of fields; the fields of the example are required."""
+    return _json({"type": "object", "required": [*example], "properties": properties}, example)
+
+
+def _form(properties: Described, *required: str, image: Described = _PHOTO, **more: Described) -> Described:
     """Describe a form with a photo."""
-    schema = {"type": "object", "required": ["image", *required], "properties": properties}
-    return _body(("multipart/form-data", {"schema": schema, **({"encoding": encoding} if encoding else {})}))
+    schema = {"type": "object", "required": ["image", *required], "properties": {"image": image, **properties}}
+    return _body(("multipart/form-data", {"schema": schema, **more}))
 
 
 def _text(description: str) -> Described:
@@ -87,95 +90,69 @@ _CARD_NAME: Final = {
     "title": {**_OPTIONAL_TEXT, "description": "the new title; left out, it stays"},
 }
 CARD_COPY: Final = _fields(_CARD_NAME, {"id": "our-new-card"})
-CARD_NAME: Final = _body(
-    (
-        "application/json",
-        {
-            # Either field is enough: a card may keep its id and get another title.
-            "schema": {
-                "type": "object",
-                "properties": _CARD_NAME,
-                "anyOf": [{"required": [name]} for name in _CARD_NAME],
-            },
-            "example": {"id": "our-new-card"},
-        },
-    )
+CARD_NAME: Final = _json(
+    # Either field is enough: a card may keep its id and get another title.
+    {"type": "object", "properties": _CARD_NAME, "anyOf": [{"required": [name]} for name in _CARD_NAME]},
+    {"id": "our-new-card"},
 )
-SETTLE: Final = _body(
-    (
-        "application/json",
-        {
-            "schema": {
-                "anyOf": [
-                    _schema(core.SettleQuestion)["schema"],
-                    # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
-                    {"type": "array", "items": {}, "maxItems": MOST_GAMES, "description": "games, each as one alone"},
-                ]
-            },
-            "example": core.SettleQuestion.model_json_schema()["examples"][0],
-        },
-    )
+SETTLE: Final = _json(
+    {
+        "anyOf": [
+            _schema(core.SettleQuestion)["schema"],
+            # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
+            {"type": "array", "items": {}, "maxItems": MOST_GAMES, "description": "games, each as one alone"},
+        ]
+    },
+    core.SettleQuestion.model_json_schema()["examples"][0],
 )
 
 SAVED_FILE: Final = _body(
     ("application/octet-stream", {"schema": {**_BINARY, "description": "the file as it was saved"}})
 )
-CARD_PHOTO: Final = _form({"image": _PHOTO})
+CARD_PHOTO: Final = _form({})
 SCAN: Final = _form(
     {
-        "image": _PHOTO,
         "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none"),
         "shows": {"type": "string", "enum": ["rack", "table"], "description": "table: discards and others' exposures"},
     }
 )
 SCAN_TILE: Final = _form(
     {
-        "image": _PHOTO,
         "quad": _text("where the tile lies, as JSON: [[x, y], ...], four corners clockwise from its top left"),
         "set": _text("read by this taught set; empty: by none"),
     },
     "quad",
 )
 EVIDENCE: Final = _form(
-    {
-        "image": _PHOTO,
-        "claim": _schema(core.EvidenceClaim)["schema"],
-        "set": _text("read by this taught set too; empty: by none"),
-    },
+    {"claim": _schema(core.EvidenceClaim)["schema"], "set": _text("read by this taught set too; empty: by none")},
     "claim",
     encoding={"claim": {"contentType": "application/json"}},
 )
 LIVE: Final = _form(
     {
-        "image": {
-            **_BINARY,
-            "description": f"a JPEG, PNG or WebP picture of at most {MOST_FRAME_BYTES} bytes and "
-            f"{MOST_FRAME_SIDE} pixels a side",
-        },
         "time": {"type": "number", "description": "when it was taken, in seconds of the camera's own clock"},
         "session": _text("as the answer to the camera's first picture named it; left out, one begins"),
         "set": _text("a new session is read by this taught set; empty: by none"),
     },
     "time",
+    image={
+        **_BINARY,
+        "description": f"a JPEG, PNG or WebP picture of at most {MOST_FRAME_BYTES} bytes and {MOST_FRAME_SIDE} pixels "
+        "a side",
+    },
 )
 
 _LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set')
-SET_PROPOSAL: Final = _form({"image": _BINARY, "labels": _LABELS})
-SET_TEACHING: Final = _form({"image": _BINARY, "labels": _LABELS}, "labels")
-SET_CORRECTIONS: Final = _form(
-    {"image": _BINARY, "labels": _LABELS, "keep": _text("yes teaches; else the answer only says the effect")}, "labels"
-)
-SET_MERGE: Final = _fields(
-    {
-        "others": _NAMES,
-        "keep": {
-            "type": ["boolean", "null"],
-            "default": True,
-            "description": "false: nothing changes; the answer says what would",
-        },
-    },
-    {"others": ["The new jokers"]},
-)
+SET_PROPOSAL: Final = _form({"labels": _LABELS}, image=_BINARY)
+SET_TEACHING: Final = _form({"labels": _LABELS}, "labels", image=_BINARY)
+_TEACHES: Final = _text("yes teaches; else the answer only says the effect")
+SET_CORRECTIONS: Final = _form({"labels": _LABELS, "keep": _TEACHES}, "labels", image=_BINARY)
+_CHANGES: Final = {
+    "type": ["boolean", "null"],
+    "default": True,
+    "description": "false: nothing changes; the answer says what would",
+}
+SET_MERGE: Final = _fields({"others": _NAMES, "keep": _CHANGES}, {"others": ["The new jokers"]})
 SET_NAME: Final = _fields({"name": {"type": "string"}}, {"name": "The club's"})
 SET_FACES: Final = _fields(
     {
