@@ -13,7 +13,10 @@ from service.storage.atomic_files import write_private
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFolder:
-    """Evidence files, readable by their owner alone; the folder need not exist."""
+    """Evidence files, readable by their owner alone; the folder need not exist.
+
+    Every method but `look` may raise the `OSError` of the disk.
+    """
 
     folder: Path
 
@@ -26,46 +29,26 @@ class EvidenceFolder:
         return sha256(data).hexdigest()
 
     def keep(self, data: bytes) -> None:
-        """Store a file; overwrite an existing one.
-
-        Raises:
-            OSError: if we cannot write it.
-        """
+        """Store a file; overwrite an existing one."""
         write_private(self._path(self.name_of(data)), data, replace=True)
 
     def read(self, evidence: WinEvidence) -> bytes | None:
-        """Return the bytes of this evidence; None for a missing or removed file.
-
-        Raises:
-            OSError: if we cannot read it.
-        """
+        """Return the bytes of this evidence; None for a missing or removed file."""
         return self.file(evidence.sha256) if evidence.removed_at is None else None
 
     def file(self, name: str) -> bytes | None:
-        """Return the bytes of the file with this hash; None if it is missing.
-
-        Raises:
-            OSError: if we cannot read it.
-        """
+        """Return the bytes of the file with this hash; None if it is missing."""
         try:
             return self._path(name).read_bytes()
         except FileNotFoundError:
             return None
 
     def remove(self, name: str) -> None:
-        """Delete the file with this hash, if it exists.
-
-        Raises:
-            OSError: if we cannot delete it.
-        """
+        """Delete the file with this hash, if it exists."""
         self._path(name).unlink(missing_ok=True)
 
     def size(self, names: Iterable[str]) -> int:
-        """Return the total size in bytes of these files; others in the folder, as of a lost ledger, do not count.
-
-        Raises:
-            OSError: if we cannot look at a file.
-        """
+        """Return the total size in bytes of these files; others in the folder, as of a lost ledger, do not count."""
         return sum(path.stat().st_size for path in map(self._path, names) if path.exists())
 
     def look(self, evidence: WinEvidence) -> Condition:

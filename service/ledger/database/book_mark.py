@@ -25,24 +25,14 @@ class BookMark:
     entries: int
 
     def missing_in(self, held: BookMark | None) -> str:
-        """Describe what a ledger lacks compared with this mark; an empty text if nothing.
-
-        Args:
-            held: the present counts of the ledger; None without a ledger.
-        """
+        """Describe what a ledger of the counts `held` lacks compared with this mark; an empty text if nothing."""
         if held is None or (held.games == 0 and self.games):
             held_before = f": {self}" if self.games else ""
             return f"the book that was here is gone{held_before}"
         if self.first_game is not None and held.first_game != self.first_game:
             return f"another book is in the place of the one that was here: {self}"
-        lost = [
-            plural(before - now, one, many)
-            for before, now, one, many in (
-                (self.games, held.games, "game", "games"),
-                (self.entries, held.entries, "entry", "entries"),
-            )
-            if now < before
-        ]
+        counts = ((self.games - held.games, "game", "games"), (self.entries - held.entries, "entry", "entries"))
+        lost = [plural(*count) for count in counts if count[0] > 0]
         return f"the book has lost {' and '.join(lost)} of {self}" if lost else ""
 
     def __str__(self) -> str:

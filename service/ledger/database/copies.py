@@ -12,25 +12,23 @@ from contextlib import closing, contextmanager, suppress
 from filecmp import cmp
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import open_to_read
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import give_name, make_empty, sync_folder
 
 T = TypeVar("T")
 
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+
 Finish = Callable[[sqlite3.Connection], T]
 """Works on a complete copy before it gets its final name, and returns what it has done."""
 
 
 def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
-    """Copy a ledger even while others write to it; the copy is complete and on the disk on return.
-
-    Args:
-        book: the ledger file.
-        target: the file of the copy.
-        finish: works on the copy before it gets its name; we return its result.
+    """Copy a ledger even while others write to it; return the result of `finish`, with the whole copy on the disk.
 
     Raises:
         ServiceError: `disk-full` or `book-unreachable` if we cannot read the ledger or write the copy.
@@ -60,13 +58,10 @@ def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
 
 def write_fault(error: Exception, message: str, where: Path) -> ServiceError:
     """Return the error for a copy that could not be made: `disk-full` or `book-unreachable`."""
-    full = "is full" in str(error) or getattr(error, "errno", None) in {errno.ENOSPC, errno.EDQUOT}
+    fault = fault_of(error)
+    full = (fault is not None and fault.code == "disk-full") or getattr(error, "errno", None) in _FULL
     advice = "Make room" if full else "See that its folder can be written"
     return ServiceError("disk-full" if full else "book-unreachable", f"{message}. {advice}, then try again", str(where))
-
-
-def leave_unchanged(_copy: sqlite3.Connection) -> None:
-    """Leave a copy as it is."""
 
 
 def copied(book: Path, part: Path, finish: Finish[T]) -> T:
@@ -91,16 +86,12 @@ def copy_before_upgrade(book: Path, step: str) -> Path:
 
     We never overwrite an existing copy: if it has the same bytes we return it, else the new copy gets a number.
 
-    Args:
-        book: the ledger file.
-        step: the migration step that follows.
-
     Raises:
         ServiceError: `disk-full` or `book-unreachable` if we cannot make a copy; nothing has changed then.
     """
     part = book.with_name(f".{book.stem}.before-{step}.part")
     try:
-        copied(book, part, leave_unchanged)
+        copied(book, part, lambda _copy: None)
         for target in numbered(book, f"before-{step}"):
             if not target.exists():
                 part.rename(target)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from service.ledger.database.book_mark import copies_folder, copies_of, copy_file
-from service.ledger.database.copies import alone_in, copied, leave_unchanged
+from service.ledger.database.copies import alone_in, copied
 from service.storage.atomic_files import make_folder
 from service.storage.data_folder import last_changed
 
@@ -28,14 +28,9 @@ def regular_copies(book: Path) -> list[Path]:
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
-    """Copy the ledger every `COPY_EVERY` entries, and keep the newest copies.
+    """Copy a ledger of so many entries every `COPY_EVERY` entries, and keep the `most` newest copies.
 
     We only log a failure, since the new entry is safe in the ledger.
-
-    Args:
-        book: the ledger file.
-        entries: number of entries in the ledger.
-        most: number of copies to keep; 0 for none.
     """
     if not most:
         return
@@ -50,7 +45,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         make_folder(folder)
         with alone_in(folder):
             part = folder / f".{book.stem}.part"
-            copied(book, part, leave_unchanged)
+            copied(book, part, lambda _copy: None)
             if newest is not None and (latest := last_changed(newest)) >= last_changed(part):
                 # Somebody has set the clock back; the order of the times must stay that of the copies.
                 os.utime(part, ns=(latest + _TICK, latest + _TICK))

@@ -67,14 +67,9 @@ def missing_in(book: Path) -> str:
 
 
 def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None, T | None]:
-    """Replace a missing, damaged or incomplete ledger by a copy.
+    """Replace a missing, damaged or incomplete ledger by a copy, which stays as it is.
 
     If the copy is the ledger file itself, accept the file without its lost entries.
-
-    Args:
-        book: the ledger file.
-        copy: the copy, which stays as it is.
-        finish: works on the new ledger before it gets its name.
 
     Returns:
         The new path of the replaced ledger, or None without one; the result of `finish`, or None without a copy.
