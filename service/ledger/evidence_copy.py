@@ -27,12 +27,7 @@ class CopiedEvidence:
 
 
 def put_in(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
-    """Write the evidence of a ledger into its copy.
-
-    Raises:
-        OSError: if we cannot read a file.
-        sqlite3.Error: if we cannot write to the copy.
-    """
+    """Write the evidence of a ledger into its copy; raises the `OSError` of a file, the `sqlite3.Error` of the copy."""
     wanted = _kept_by(copy)
     copy.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (sha256 TEXT PRIMARY KEY, data BLOB NOT NULL)")
     kept = 0
@@ -46,13 +41,9 @@ def put_in(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
 
 
 def take_out(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
-    """Move the evidence from a copy to the folder, so that the copy becomes an ordinary ledger.
+    """Move the evidence from a copy to the folder, so that the copy becomes an ordinary ledger; raises as `put_in`.
 
     We compare each file with its size and hash in the ledger, and read no file of another size.
-
-    Raises:
-        OSError: if we cannot write a file.
-        sqlite3.Error: if we cannot read or write the copy.
     """
     if not _has(copy, _TABLE):
         return CopiedEvidence()

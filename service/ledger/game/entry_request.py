@@ -141,11 +141,7 @@ def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
 
 
 def label(fields: StrictFields, name: str) -> str | None:
-    """Read a short text; None without the field.
-
-    Raises:
-        The reader's error: `too-long` or `not-text`.
-    """
+    """Read a text of at most `LONGEST_LABEL` characters, as `short_text` does."""
     return short_text(fields, name, LONGEST_LABEL)
 
 

@@ -51,12 +51,7 @@ class Imported:
 
 
 def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES) -> Imported:
-    """Judge and settle the game of an export again.
-
-    Args:
-        document: the JSON of `service.ledger.game.export.to_json`.
-        library: resolves rule sets that are not in the file.
-        most: the maximum number of entries of a game.
+    """Judge and settle the game of an export (`service.ledger.game.export.to_json`) of at most `most` entries again.
 
     Raises:
         RulesError, ServiceError: naming the place at fault; `bad-export` for a document that is no export.

@@ -35,11 +35,7 @@ _AROUND: Final = 1_000
 def refuse_full(entries: int, bodies: int, sources: int, texts: int) -> None:
     """Refuse an entry that would make the game too large to export and import again.
 
-    Args:
-        entries: number of entries, including the new one.
-        bodies: characters of all stored bodies.
-        sources: number of texts of cards and rule sets.
-        texts: characters of these texts.
+    `entries` counts the new one too, `sources` the texts of cards and rule sets; `bodies` and `texts` are characters.
 
     Raises:
         ServiceError: `book-full`.

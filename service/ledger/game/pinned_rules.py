@@ -32,21 +32,13 @@ def card_source(library: CardLibrary, name: str) -> Source:
 
 @lru_cache(maxsize=64)
 def read_card(source: Source) -> Card:
-    """Parse the card of a stored text.
-
-    Raises:
-        CardError: if this version cannot parse it.
-    """
+    """Parse the card of a stored text; raises CardError if this version cannot."""
     return parse_card(source.text, source.id)
 
 
 @lru_cache(maxsize=64)
 def read_rules(source: Source) -> RuleSet:
-    """Parse the rule set of a stored text.
-
-    Raises:
-        RuleSetError: if this version cannot parse it.
-    """
+    """Parse the rule set of a stored text; raises RuleSetError if this version cannot."""
     return parse_ruleset(source.text, source.id)
 
 

@@ -9,7 +9,7 @@ from rules.errors import OutcomeError
 from rules.ruleset import RuleSet
 from rules.rulings.catalogue import CATALOGUE
 from rules.settlement.seat_rotation import EastGoes, HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
-from service.ledger.game.records import Entry
+from service.ledger.game.records import Entry, StoredSettlement
 
 
 @dataclass(slots=True)
@@ -55,14 +55,7 @@ class GameState:
 
 
 def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, before: int | None = None) -> GameState:
-    """Compute the state after all `entries`, or just before the place of entry `before`.
-
-    Args:
-        start: the sitting at the beginning of the game.
-        entries: all entries, in the order of their numbers.
-        rules: how the seats change between two hands.
-        before: the number of an entry in effect; stop just before it.
-    """
+    """Compute the state after all `entries`, or just before the place of entry `before`, which must be in effect."""
     state = begun(start)
     state.removed_by = {seq: found[0] for seq, found in removers(entries).items()}
     for entry in _order(entries, state.removed_by):
@@ -119,19 +112,18 @@ def _greet(state: GameState) -> None:
 
 def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
     state.in_effect.append(entry)
+    if entry.body.settlement is not None:
+        _pay(state, entry, entry.body.settlement)
     match entry.kind:
         case "seats":
             _change_seats(state, entry)
         case "win":
-            _pay(state, entry)
             winner = entry.body.outcome["winner"]
             state.wins[winner] = state.wins.get(winner, 0) + 1
             _end_hand(state, HandEnd("win", winner), rules)
         case "wall":
-            _pay(state, entry)
             _end_hand(state, HandEnd("wall"), rules)
         case "penalty":
-            _pay(state, entry)
             _follow_ruling(state, entry, rules)
 
 
@@ -147,9 +139,7 @@ def _change_seats(state: GameState, entry: Entry) -> None:
     _greet(state)
 
 
-def _pay(state: GameState, entry: Entry) -> None:
-    settlement = entry.body.settlement
-    assert settlement is not None
+def _pay(state: GameState, entry: Entry, settlement: StoredSettlement) -> None:
     for name, points in settlement.net.items():
         state.points[name] = state.points.get(name, 0) + points
     for name, points in (settlement.sheet or {}).items():

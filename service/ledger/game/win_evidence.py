@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
-from binascii import Error as BadBase64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -134,12 +133,7 @@ def export_evidence(kept: Mapping[int, WinEvidence], read: Callable[[WinEvidence
 def read_evidence(
     fields: StrictFields, entries: Sequence[Entry], time: Callable[[StrictFields, str], str]
 ) -> Iterator[WinFile]:
-    """Read the evidence of an exported game; a file that does not match its hash counts as missing.
-
-    Args:
-        fields: the export.
-        entries: the entries of its game.
-        time: reads a time field.
+    """Read the evidence of an exported game of these entries; a file that does not match its hash counts as missing.
 
     Raises:
         RulesError, ServiceError: naming the field at fault; `bad-export`.
@@ -167,5 +161,5 @@ def _data(fields: StrictFields) -> bytes | None:
         return None
     try:
         return b64decode(text, validate=True)
-    except (BadBase64, ValueError):
+    except ValueError:
         return None

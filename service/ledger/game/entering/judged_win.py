@@ -113,12 +113,7 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
 def _refuse_other_circumstances(
     options: Mapping[str, Any], outcome: Mapping[str, Any], known: Mapping[str, Any]
 ) -> None:
-    """Refuse options of a check that contradict what we pay by: how the hand was won, and who is East.
-
-    Args:
-        options: the options of the check, as asked.
-        outcome: the outcome of the win, with what the rack says.
-        known: the options that follow from the seats.
+    """Refuse options of a check that contradict the outcome and the rack, or the options `known` from the seats.
 
     Raises:
         ClaimError: `contradiction`.
