@@ -16,12 +16,7 @@ _PACKAGES: Final = frozenset({"alembic", "mako", "markupsafe", "sqlalchemy", "ty
 
 
 class BookFinder(MetaPathFinder):
-    """Find a module of these packages before they are unpacked.
-
-    Args:
-        archive: the archive of the packages; the file may arrive later.
-        folder: the folder of `sys.path` to unpack them into.
-    """
+    """Find a module of these packages before they are unpacked into a folder of `sys.path`; the archive may be late."""
 
     def __init__(self, archive: Path, folder: Path) -> None:
         self._archive = archive

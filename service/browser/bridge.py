@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from service.browser.application import Application
-from service.browser.host import BrowserHost
+from service.browser.host.browser_host import BrowserHost
 from service.browser.messages import Asked, PhotoForm
 from service.browser.stores import Stores, network_cards
 from service.cards import card_lists, ruleset_lists
@@ -46,8 +46,7 @@ def asked(  # noqa: PLR0917 - JavaScript passes values by place
 def rehearse(folder: str) -> None:
     """Load the shipped data that first requests need, so that a snapshot of Python's memory holds it.
 
-    Args:
-        folder: an empty or missing folder.
+    Nothing may lie in the folder.
     """
     stores = Stores(Path(folder))
     card_lists.card_list(stores.library)

@@ -121,9 +121,7 @@ def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObje
     # The rules of the table's card do not hold for another card.
     if read.get("card") is not None or read.get("ruleset") is not None:
         defaults = typed
-    options = read.get("options")
-    if options is None:
-        options = {}
+    options = {} if read.get("options") is None else read["options"]
     # The check itself refuses options that are no object.
     merged = {**defaults["options"], **options} if isinstance(options, dict) else options
     return {**defaults, **read, "options": merged}

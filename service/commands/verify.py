@@ -175,12 +175,7 @@ def _keep_evidence(file: str, data: bytes, photo: Photo, verdict: PhotoVerdict, 
 
 
 def _check_place(file: Path) -> None:
-    """Refuse a path that we cannot write an evidence bundle to, before we read the photo.
-
-    Raises:
-        FileExistsError: if the file exists.
-        FileNotFoundError: if its folder does not exist.
-    """
+    """Refuse a path that we cannot write an evidence bundle to, before we read the photo."""
     if file.exists():
         raise FileExistsError(EEXIST, "", str(file))
     if not file.parent.is_dir():

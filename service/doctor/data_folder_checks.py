@@ -88,9 +88,8 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
         if one.get("error"):
             mend = f"delete it, then import it again or teach it again: rm {shlex.quote(str(one['file']))}"
             mend = _owner(one["file"]) if one.get("closed") else mend
-            found.append(
-                Finding("sets", "fail", f"the taught set {one['name']!r} cannot be read: {one['error']}", mend)
-            )
+            message = f"the taught set {one['name']!r} cannot be read: {one['error']}"
+            found.append(Finding("sets", "fail", message, mend))
     for meant in names.values():
         if len(meant) > 1:
             differ = f"the taught sets {' and '.join(map(repr, meant))} differ in capitals alone"
@@ -101,11 +100,7 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
 
 
 def check_cards(folder: Path) -> list[Finding]:
-    """Check that every added card is readable.
-
-    Raises:
-        OSError: if the folder is not readable.
-    """
+    """Check that every added card is readable; raises the `OSError` of an unreadable folder."""
     files = sorted(files_in(folder, ".toml"))
     wrong = []
     for file in files:
@@ -121,11 +116,7 @@ def check_cards(folder: Path) -> list[Finding]:
 
 
 def check_tables(folder: Path) -> list[Finding]:
-    """Check that the rules of every table are readable.
-
-    Raises:
-        OSError: if the folder is not readable.
-    """
+    """Check that the rules of every table are readable; raises the `OSError` of an unreadable folder."""
     wrong = []
     for file in sorted(files_in(folder, ".toml")):
         try:

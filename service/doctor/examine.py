@@ -60,9 +60,8 @@ def examine() -> list[Finding]:
         findings += _of(
             "certificates", certificates, lambda seen: data_folder_checks.judge_certificates(seen["files"], now)
         )
-        findings += _of(
-            "sets", _in(settings.data_dir / "sets", "sets"), lambda seen: data_folder_checks.judge_sets(seen["sets"])
-        )
+        sets = _in(settings.data_dir / "sets", "sets")
+        findings += _of("sets", sets, lambda seen: data_folder_checks.judge_sets(seen["sets"]))
         findings.append(machine_checks.judge_port(settings.host, settings.port))
         past += ledger_checks.happened(facts) + data_folder_checks.begun(certificates.get("files", ()))
     findings.append(machine_checks.judge_clock(datetime.now(UTC), past))

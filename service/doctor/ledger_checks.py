@@ -21,13 +21,7 @@ PG_RESTORE: Final = "bring a backup back: pg_restore --clean --dbname DATABASE F
 
 
 def judge_ledger(facts: LedgerFacts, kind: str, mend: str) -> Finding:
-    """Judge whether the ledger is intact, and at a schema step this program knows.
-
-    Args:
-        facts: the facts about the ledger.
-        kind: `SQLite` or `PostgreSQL`, for the message.
-        mend: how to mend a damaged one.
-    """
+    """Judge whether the ledger in SQLite or PostgreSQL (`kind`) is intact, and at a schema step this program knows."""
     if facts.is_newer:
         message = f"{kind}: a newer Rackcheck has written the book (step {facts.step}, this program knows {HEAD})"
         return Finding("book", "fail", message, "update the program; nothing was changed in the book")
@@ -57,10 +51,8 @@ def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
     if not file.exists() or found.verdict == "fail" or is_writable(file):
         return found, facts
     if os.statvfs(file).f_flag & os.ST_RDONLY:
-        message, mend = (
-            f"{file} lies on a read-only disk: it can be read, and nothing be entered",
-            "mount it for writing",
-        )
+        message = f"{file} lies on a read-only disk: it can be read, and nothing be entered"
+        mend = "mount it for writing"
     else:
         message = f"{file} may not be written by this user: it can be read, and nothing be entered"
         mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"

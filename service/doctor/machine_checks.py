@@ -50,7 +50,7 @@ def judge_folder(folder: Path) -> Finding:
 
     The program makes a missing data folder when it stores its first file; until then we check the nearest ancestor.
     """
-    ground = standing(folder)
+    ground, own = standing(folder), f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
     choose = "let RACKCHECK_DATA_DIR name another folder"
     if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
         message = f"{lost} is a link to {lost.readlink()}, which is not there"
@@ -64,7 +64,6 @@ def judge_folder(folder: Path) -> Finding:
             os.fsync(file.fileno())
     except OSError as error:
         # The ancestors of a missing data folder belong to other users: never advise to change their owner.
-        own = f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
         owner = own if ground == folder else f"sudo mkdir -p {shlex.quote(str(folder))} && {own}"
         mends = {
             errno.EROFS: f"mount its disk for writing, or {choose}",
@@ -78,9 +77,7 @@ def judge_folder(folder: Path) -> Finding:
     if closed:
         message = f"this user may not read and write {closed[0]}"
         more = f", nor {plural(len(closed) - 1, 'more file')} beside it" if len(closed) > 1 else ""
-        return Finding(
-            "data-folder", "fail", message + more, f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
-        )
+        return Finding("data-folder", "fail", message + more, own)
     if wide := [one for one in (folder, *_kept(folder)) if one.exists() and one.stat().st_mode & 0o077]:
         mend = f"chmod -R go= {shlex.quote(str(folder))}"
         return Finding("data-folder", "warn", f"other users of this machine may read {wide[0]}", mend)
@@ -115,12 +112,7 @@ def check_disks(folder: Path) -> list[Finding]:
 
 
 def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
-    """Judge whether the clock is later than all past events.
-
-    Args:
-        now: the time by this machine's clock, with a time zone.
-        past: the past events, each with its time.
-    """
+    """Judge whether the clock is later than all past events, each with its time; all times have a time zone."""
     message = now.astimezone().isoformat(" ", "minutes")
     ahead = [(when - now, what) for what, when in past if when - now > FUTURE]
     if not ahead:
@@ -186,13 +178,7 @@ def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnecti
 
 
 def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
-    """Judge whether a webcam is usable.
-
-    Args:
-        there: number of camera devices.
-        allowed: number of devices this user may open.
-        giving: number of devices that gave a picture.
-    """
+    """Judge whether a webcam is usable: how many are there, this user may open, and gave a picture."""
     if giving:
         return Finding("camera", "ok", f"{giving} of {there} camera devices give a picture")
     if not there:

@@ -72,10 +72,7 @@ def installed_packages() -> dict[str, tuple[str, ...]]:
 def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
     """Judge whether the program runs with this Python, and whether we tested it.
 
-    Args:
-        version: the version numbers, major and minor first.
-        system: the operating system, as `platform.system` names it.
-        bits: the size of an address.
+    `system` is as `platform.system` names it, `bits` the size of an address.
     """
     message = f"Python {'.'.join(map(str, version[:3]))}"
     known = ", ".join(f"{major}.{minor}" for major, minor in TESTED)
@@ -96,13 +93,9 @@ def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
 def judge_packages(
     asked: Mapping[str, str], pins: Mapping[str, str], installed: Mapping[str, Sequence[str]], pin_file: str
 ) -> list[Finding]:
-    """Judge whether every package is installed, within its required range, and in its tested version.
+    """Judge whether each package is installed, within its required range (`asked`), and in its tested version (`pins`).
 
-    Args:
-        asked: required ranges by distribution.
-        pins: tested versions by distribution.
-        installed: installed versions by distribution.
-        pin_file: the path of the pin file, for the pip command.
+    `pin_file` is the path of the pins, for the pip command.
     """
     found = []
     for name, wanted in sorted(asked.items()):
@@ -134,12 +127,7 @@ def judge_packages(
 
 
 def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
-    """Judge whether one distribution alone provides `cv2`: two overwrite each other's files.
-
-    Args:
-        installed: names of all installed distributions.
-        wanted: the pip requirement of the right distribution.
-    """
+    """Judge whether one distribution alone, `wanted`, provides `cv2`: two overwrite each other's files."""
     found = sorted(name for name in installed if name.startswith("opencv-"))
     if found in ([], ["opencv-python"]):
         return Finding("opencv-clash", "ok", "no second OpenCV")
@@ -151,11 +139,9 @@ def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
 
 
 def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
-    """Judge whether another package hides one of our top-level packages.
+    """Judge whether another package hides one of our top-level packages, which lie in the folder `root`.
 
-    Args:
-        places: the folder that each name of `OWN` is imported from; None if it is missing.
-        root: the folder of the program's packages.
+    `places` has the folder that each name of `OWN` is imported from; None if it is missing.
     """
     lost = sorted(name for name, place in places.items() if place is None)
     if lost:

@@ -137,12 +137,7 @@ def keep_bundle(bundle: Bundle, path: Path) -> str:
 
 
 def load_bundle(path: Path) -> tuple[Bundle, str]:
-    """Return the bundle of a file and the file's SHA-256.
-
-    Raises:
-        OSError: if we cannot read the file.
-        ServiceError, ClaimError: as `read_bundle`.
-    """
+    """Return the bundle of a file and the file's SHA-256; raises as `read_file` and `read_bundle`."""
     data = read_file(path)
     return read_bundle(data, str(path)), hashlib.sha256(data).hexdigest()
 

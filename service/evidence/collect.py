@@ -39,15 +39,8 @@ def gather_bundle(
 ) -> Steps[Bundle]:
     """Read a photo, judge a claim about it, and collect all of it into a bundle.
 
-    Args:
-        data: the bytes of the photo file.
-        name: its name.
-        claim: the player's claim.
-        library: holds the card and the rule set of the claim.
-        sets: the taught tile sets.
-        tile_set: the name of the one that reads the photo, or None.
-        cards: the cards of the host's networks.
-        draw: outlines the tiles, as a JPEG file; None if the host draws no overlay.
+    `library` holds the card and the rule set of the claim. `tile_set` names the taught set that reads the photo. `draw`
+    outlines the tiles, as a JPEG file; None if the host draws no overlay.
 
     Raises:
         RulesError, ServiceError: as `PhotoClaim.setup`, `TileSetStore.fitting` and `verify_photo`.
@@ -71,14 +64,7 @@ def collect_bundle(
     *,
     tile_set: TileSet | None = None,
 ) -> Bundle:
-    """Collect photo, reading, claim, card, rules and verdict.
-
-    Args:
-        photo: the bytes of the photo file.
-        overlay: the photo with its tiles outlined, as a JPEG file; None if the host draws none.
-        verdict: the verdict on the photo.
-        library: holds the card and the rule set of the claim.
-        tile_set: the taught tile set that read the photo.
+    """Collect photo, overlay, reading, claim, card, rules, verdict, and the taught tile set that read the photo.
 
     Raises:
         RulesError: for a card or rule set that is not in the library.

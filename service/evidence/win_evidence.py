@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from service.ledger.game.shown.documents import ShownState
     from service.ledger.ledger import Ledger
 
-_OVERLAY: Final = "overlay.jpg"
-
-
 _TELLING: Final = (*PHOTOS, "claim.json", "verdict.json")
 """Parts that differ between the evidence of two photos or two claims."""
 
@@ -89,15 +86,14 @@ def _is_kept(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> bool:
 
 
 def _without_outlines(bundle: Bundle) -> bytes:
-    return write_bundle(replace(bundle, parts={name: part for name, part in bundle.parts.items() if name != _OVERLAY}))
+    parts = {name: part for name, part in bundle.parts.items() if name != "overlay.jpg"}
+    return write_bundle(replace(bundle, parts=parts))
 
 
 def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
     """Return rack, card and options of the verdict in a bundle, as the `check` of a win to enter.
 
-    Args:
-        bundle: the evidence.
-        discarder: the discarder's name in the game; None for the name in the evidence.
+    `discarder` is the name in the game; None for the name in the evidence.
 
     Raises:
         ServiceError: `bad-evidence` for a missing part; `no-hand` if the rack does not win; `open-rack` if it wins
@@ -114,10 +110,8 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
         tiles = "; ".join(one.text("text") for one in verdict.optional_children("doubts")) or "a tile is not sure"
         message = f"the rack in this evidence is open ({tiles}): look, then give the rack with --rack"
         raise ServiceError("open-rack", message, "evidence")
-    exposures = tuple(
-        tuple(Tile(str(code)) for code in group) if isinstance(group, list) else ()
-        for _, group in rack.items("exposures")
-    )
+    groups = (group if isinstance(group, list) else () for _, group in rack.items("exposures"))
+    exposures = tuple(tuple(Tile(str(code)) for code in group) for group in groups)
     concealed = tuple(Tile(str(code)) for _, code in rack.items("concealed"))
     ways: tuple[WonBy, ...] = ("discard", "self-pick")
     by = rack.choice("won_by", ways) if rack.has("won_by") else None

@@ -77,10 +77,8 @@ def outcome(check: RackCheck) -> object:
 def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) -> Decision:
     """Judge every combination of labels and layouts, and find the open tiles that change the verdict.
 
-    Args:
-        layouts: the rack with its exposures as read, then any other layout of the same tiles.
-        make_hand: makes the hand of one combination; raises `HandError` if it contradicts the player.
-        judge: judges a hand.
+    The first layout is the rack with its exposures as read. `make_hand` raises `HandError` for a combination that
+    contradicts the player.
     """
     open_tiles = layouts[0].open
     labels = list(islice(product(*(tile.choices for tile in open_tiles)), MOST_CASES + 1))

@@ -65,9 +65,8 @@ class WinFacts:
         if self.discarder is not None and self.won_by is None:
             object.__setattr__(self, "won_by", "discard")
         if self.won_by == "discard" and self.discarder is None:
-            raise WrongUsageError(
-                "contradiction", "a win on a discard needs the player who discarded the tile", "discarder"
-            )
+            text = "a win on a discard needs the player who discarded the tile"
+            raise WrongUsageError("contradiction", text, "discarder")
         if self.won_by == "self-pick" and self.discarder is not None:
             raise WrongUsageError("contradiction", "a self-picked tile has no discarder: leave this out", "discarder")
         if self.winning_tile is not None and self.won_by is None:
@@ -222,13 +221,9 @@ def parse_winning_tile(text: str) -> Tile:
 
 
 def refuse_other_way(judged: Circumstances, won_by: str | None, what: str, where: str) -> None:
-    """Refuse circumstances in which a hand is judged by another way of winning than it is paid by.
+    """Refuse circumstances in which a hand is judged by another way of winning than `won_by`, by which it is paid.
 
-    Args:
-        judged: the circumstances.
-        won_by: how the hand was won; None if we do not know.
-        what: what says how it was won, for the message.
-        where: where the circumstances say otherwise, for the error.
+    `what` says how it was won, for the message; at `where` the circumstances say otherwise.
 
     Raises:
         ClaimError: `contradiction`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,12 +54,12 @@ def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:
     """Return the ledger's packages as one `.tar.bz2` archive, a third smaller than a zip file."""
     kept = without({name: data for one in packages for name, data in one.items()}, OF_BOOK)
     made = BytesIO()
-    with tarfile.open(fileobj=made, mode="w") as archive:
+    with tarfile.open(fileobj=made, mode="w:bz2") as archive:
         for name in sorted(kept):
             entry = tarfile.TarInfo(name)
             entry.size = len(kept[name])
             archive.addfile(entry, BytesIO(kept[name]))
-    return bz2.compress(made.getvalue())
+    return made.getvalue()
 
 
 def python_archive(archive: bytes) -> bytes:

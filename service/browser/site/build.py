@@ -67,11 +67,7 @@ class Site:
 
 
 def build_site(folder: Path, cache: Path) -> Site:
-    """Build the site into a folder, and replace an older build there.
-
-    Args:
-        folder: the folder of the site: new, empty, or an older build.
-        cache: the folder for fetched packages.
+    """Build the site into a folder (new, empty, or an older build), and keep fetched packages in the folder `cache`.
 
     Raises:
         ServiceError: `not-empty` if the folder holds other files; errors of `service.browser.site.packages.archive_of`.
@@ -117,11 +113,9 @@ def _parts(cache: Path) -> dict[str, bytes]:
     parts["pyodide/python_stdlib.zip"] = python_archive(parts["pyodide/python_stdlib.zip"])
     parts["core/rackcheck.whl"] = core_archive()
     parts["core/book.tar.bz2"] = book_archive(python)
-    for task in TASKS:
-        card = load_model_card(task)
-        parts[f"models/{task}.onnx"] = card.read_weights()
-    for name, data in print_networks({name: parts.pop(f"print/{name}") for name in PRINT_FILES}).items():
-        parts[f"print/{name}"] = data
+    parts |= {f"models/{task}.onnx": load_model_card(task).read_weights() for task in TASKS}
+    of_print = print_networks({name: parts.pop(f"print/{name}") for name in PRINT_FILES})
+    parts |= {f"print/{name}": data for name, data in of_print.items()}
     for path in sorted(PAGE.rglob("*")):
         if path.is_file() and path.suffix != ".md" and path.name not in _FRAME:
             parts[f"page/{path.relative_to(PAGE).as_posix()}"] = path.read_bytes()

@@ -93,10 +93,8 @@ def _fetch(package: Package, folder: Path) -> None:
         if client is None:
             message = "npm fetches this and is not here: install it (its package is called npm), then build again"
             raise ServiceError("no-client", message, f"{package.name} {package.version}")
-        _run(
-            package,
-            [client, "pack", f"{package.name}@{package.version}", "--pack-destination", str(folder), "--silent"],
-        )
+        wanted = f"{package.name}@{package.version}"
+        _run(package, [client, "pack", wanted, "--pack-destination", str(folder), "--silent"])
         return
     wanted = f"{package.name}=={package.version}"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]

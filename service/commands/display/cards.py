@@ -120,13 +120,9 @@ _DONE: Final = {
 
 
 def change_words(group: str, done: str, name: str, file: str = "") -> str:
-    """Say what a command did with a card or the rules of a table.
+    """Say what a command of the group `cards` or `tables` has done, a key of `_DONE`.
 
-    Args:
-        group: the group of the command, `cards` or `tables`.
-        done: a key of `_DONE`.
-        name: the name of the card or table.
-        file: the file that holds its text now, if it was removed or exported.
+    `file` holds the text of the card or table now, if it was removed or exported.
     """
     # People copy the command, so a name with spaces is quoted.
     said = {"id": shlex.quote(printable(name)), "file": shlex.quote(printable(file))}

@@ -34,14 +34,14 @@ def export(
         raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
     with one_answer(as_json, {"file": file}, file or "") as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
-        if file is None:
-            output.text(json_text.dumps(ledger.export_json(name)) + "\n")
-        else:
-            text = (
-                ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
-            )
+        if file is not None and file.endswith(".csv"):
             # Spreadsheets read a file as UTF-8 only if it begins with a byte order mark; JSON must not have one.
-            coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
+            text, coding = ledger.export_csv(name), "utf-8-sig"
+        else:
+            text, coding = json_text.dumps(ledger.export_json(name)) + "\n", "ascii"
+        if file is None:
+            output.text(text)
+        else:
             write_atomic(Path(file), text.encode(coding), replace=False)
             output.report({"game": name, "file": file}, f"game {name} is written to {printable(file)}")
 

@@ -12,11 +12,7 @@ from service.shared.errors import ServiceError
 
 
 def edit_text(text: str, name: str) -> str:
-    """Open a text in the editor of `VISUAL` or `EDITOR` (else `vi`), and return the saved text.
-
-    Args:
-        text: the text to edit.
-        name: the file name that the editor shows.
+    """Open a text in the editor of `VISUAL` or `EDITOR` (else `vi`) as a file `name`, and return the saved text.
 
     Raises:
         ServiceError: `no-editor` if the editor does not start or fails.

@@ -134,10 +134,9 @@ def refuse_way_without_card(won_by: str | None) -> None:
 
 
 def way_options(card: str | None, won_by: str | None, facts: WinFacts) -> dict[str, object]:
-    """Return how the hand was won, and whether by East, as options of a check without a card; none with a card.
+    """Return how the hand was won, and whether by East, as options of a check without a card.
 
-    Raises:
-        WrongUsageError: as `refuse_way_without_card`.
+    With a card return none, and raise as `refuse_way_without_card`.
     """
     if card is not None:
         refuse_way_without_card(won_by)

@@ -63,7 +63,8 @@ class Output:
     With `as_json` we print every answer and every failed input as one JSON object on one line of standard output. Else
     we print answers for people, and failures go to standard error. `at_once` flushes each answer, which a program at
     the other end of a pipe needs; without it we buffer answers, which is faster. With `of_files` the requests come from
-    files, and an error names its place in the file; else it names the option that the person typed.
+    files, and an error names its place in the file; else it names the option that the person typed. Every method that
+    prints an answer raises `UnprintableError` if we cannot write standard output.
     """
 
     def __init__(self, *, as_json: bool, at_once: bool = True, of_files: bool = False) -> None:
@@ -76,11 +77,7 @@ class Output:
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
     def answer(self, answer: Answer, show: Callable[[Console, Answer], None]) -> None:
-        """Print one answer; `show` prints it for people.
-
-        Raises:
-            UnprintableError: if we cannot write standard output.
-        """
+        """Print one answer; `show` prints it for people."""
         if self.as_json:
             self._line(answer.to_json())
             return
@@ -88,11 +85,7 @@ class Output:
             show(self._out, answer)
 
     def report(self, document: JsonObject, show: Callable[[Console], None] | str) -> None:
-        """Print what a command did: the document for programs, or what `show` prints, or says, for people.
-
-        Raises:
-            UnprintableError: if we cannot write standard output.
-        """
+        """Print what a command did: the document for programs, or what `show` prints, or says, for people."""
         if self.as_json:
             self._line(document)
             return
@@ -149,7 +142,7 @@ class Output:
         self.text(json_text.dumps(document) + "\n")
 
     def text(self, text: str) -> None:
-        """Print a text unchanged, for a program to read; raises the errors of `answer`."""
+        """Print a text unchanged, for a program to read."""
         with self._printing():
             sys.stdout.write(text)
             if self._at_once:

@@ -38,11 +38,7 @@ STRANGER: Final = BodyLimit(1_000, 5.0, "pair this phone first, with the code an
 class Body:
     """Count and time a body as it arrives.
 
-    Args:
-        receive: returns the next message of the request.
-        limit: the limit on the body.
-        waits: whether the client sends its body only once we ask for it (`Expect: 100-continue`), as the first
-            `receive` does.
+    `waits`: the client sends it only once we ask for it (`Expect: 100-continue`), as the first `receive` does.
     """
 
     def __init__(self, receive: Receive, limit: BodyLimit, *, waits: bool = False) -> None:

@@ -58,12 +58,7 @@ _BODY_SECONDS: Final = 60.0
 
 
 class Places:
-    """Count the requests that the application is answering.
-
-    Args:
-        most: the limit for all addresses together.
-        most_of_one: the limit for one address; a /64 of IPv6 counts as one.
-    """
+    """Count the requests that the application is answering: of all addresses, and of each; a /64 of IPv6 is one."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self._most = most
@@ -93,14 +88,9 @@ class Guard:
     It refuses requests for a foreign host and writes from a page of another site. With pairing, it refuses everything
     but the pairing page to a client without the cookie. It limits the size, the time and the number of bodies at once.
     It turns exceptions of the application into answers by the one table of errors, and adds `SECURITY_HEADERS` to every
-    answer.
+    answer. It tells the connection counts which connections belong to paired phones.
 
-    Args:
-        app: the application.
-        most_bytes: the limit on a form, in bytes.
-        access: the access policy.
-        limits: the connection counts; the guard tells them which connections belong to paired phones.
-        larger: the body limits of paths that take larger bodies.
+    `most_bytes` is the limit on a form; `larger` has the body limits of paths that take larger bodies.
     """
 
     def __init__(

@@ -21,11 +21,6 @@ class TrustedProxies:
     that wrong codes and cookies belong to the phone. From anyone else we ignore both headers. A proxy may hold any
     number of connections, one for each request of any phone; instead we limit the requests of each address behind the
     proxy, by the same number.
-
-    Args:
-        app: the application.
-        trusted: the addresses of the proxies.
-        limits: the counts of requests by address; they do not limit the proxies themselves.
     """
 
     def __init__(self, app: ASGIApp, trusted: AbstractSet[str], limits: ConnectionLimits) -> None:
