@@ -1,5 +1,4 @@
-"""The Python side of the browser host: pass the core's requests to JavaScript, and return its answers."""
+"""The Python side of the browser host: pass the core's requests to JavaScript, and return its answers.
 
-from service.browser.host.browser_host import BrowserHost, Held
-
-__all__ = ["BrowserHost", "Held"]
+Public: `browser_host`.
+"""

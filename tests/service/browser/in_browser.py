@@ -9,7 +9,7 @@ from typing import Any
 
 import opened  # type: ignore[import-not-found]
 
-from service.browser.host import BrowserHost, Held
+from service.browser.host.browser_host import BrowserHost, Held
 from service.cards.photographed.read_photo import card_of_photo
 from tests.service.browser import steps
 from vision.errors import VisionError
