@@ -58,11 +58,7 @@ def scan(
 
 
 def _photos(name: str) -> list[str]:
-    """Return the photo itself, or the photos in a folder, sorted by name.
-
-    Raises:
-        ServiceError: `no-photos` if the folder holds none.
-    """
+    """Return the photo itself, or the photos in a folder, sorted by name."""
     if not Path(name).is_dir():
         return [name]
     found = sorted(str(path) for path in Path(name).iterdir() if path.suffix.lower() in PHOTO_SUFFIXES)

@@ -125,12 +125,7 @@ class KeptBundle:
 
 
 def keep_bundle(bundle: Bundle, path: Path) -> str:
-    """Write a bundle atomically to a new file; return its SHA-256, for people to note.
-
-    Raises:
-        ServiceError: as `write_bundle`.
-        OSError: if the file exists or we cannot write it.
-    """
+    """Write a bundle atomically to a new file; return its SHA-256, for people to note; raises as `write_bundle`."""
     data = write_bundle(bundle)
     write_atomic(path, data, replace=False)
     return hashlib.sha256(data).hexdigest()

@@ -53,10 +53,7 @@ def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck
     """Judge a rack given as text or as seen in a photo; ask about uncertain tiles that can change the verdict.
 
     A question with a rack as text goes to `check`. A rack from a photo has a field `seen` in place of `rack`, which
-    `read_seen` reads.
-
-    Raises:
-        RulesError: for an unknown or malformed rack, card, rule set or option.
+    `read_seen` reads. It raises as `check`.
     """
     fields = StrictFields.of(question, "", ClaimError)
     if not fields.has("seen"):

@@ -142,11 +142,7 @@ def _known(tile: ConfirmedTile) -> str | None:
 
 
 def parse_correction(text: str) -> tuple[int, str]:
-    """Read `7=6B` (tile 7 is a 6 Bam) or `7=NONE` (number 7 is no tile of the rack).
-
-    Raises:
-        WrongUsageError: `bad-correction`.
-    """
+    """Read `7=6B` (tile 7 is a 6 Bam) or `7=NONE` (number 7 is no tile of the rack); raises as `split_correction`."""
     number, name = split_correction(text)
     if name.strip().upper() == NONE:
         return number, NONE
@@ -176,11 +172,7 @@ def split_correction(text: str) -> tuple[int, str]:
 
 
 def parse_corrections(texts: Iterable[str]) -> dict[int, str]:
-    """Read one correction a tile.
-
-    Raises:
-        WrongUsageError: `bad-correction`.
-    """
+    """Read one correction a tile; raises as `split_correction`, also for a tile that is named twice."""
     found: dict[int, str] = {}
     for text in texts:
         number, label = parse_correction(text)

@@ -61,11 +61,7 @@ def add(context: LedgerContext, name: str, request: object) -> Stored[ShownEntry
 
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
-    """Write an entry if its number is still free; return False if not.
-
-    Raises:
-        ServiceError: `book-full`.
-    """
+    """Write an entry if its number is still free; return False if not."""
     with context.writing() as connection:
         queries.read_game(connection, entry.game_id, lock=True)
         if queries.versions(connection, [entry.game_id]).get(entry.game_id, 0) != entry.seq - 1:
@@ -80,11 +76,7 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
 
 
 def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Stored[ShownEntry] | None:
-    """Find the stored entry with the key of this request; None without one.
-
-    Raises:
-        ServiceError: `key-reused` if the key belongs to a different entry.
-    """
+    """Find the stored entry with the key of this request; None without one."""
     found = next((entry for entry in opened.entries if draft.key is not None and entry.key == draft.key), None)
     if found is None:
         return None

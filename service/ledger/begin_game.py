@@ -64,11 +64,7 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
 
 
 def _card(library: CardLibrary, name: str, fields: StrictFields) -> Source:
-    """Return the text of the card that a game begins with.
-
-    Raises:
-        RulesError: for an unknown or faulty card, `shipped-card`, `too-long`.
-    """
+    """Return the text of the card that a game begins with."""
     found = card_source(library, name)
     if len(found.id) > LONGEST_LABEL:
         fields.fail("card", f"give the card an id of at most {LONGEST_LABEL} characters", "too-long")

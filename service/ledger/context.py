@@ -127,12 +127,9 @@ class LedgerContext:
 
     @property
     def fault(self) -> ServiceError | None:
-        """Why the ledger accepts no entries, None if it accepts them.
+        """Why the ledger accepts no entries, None if it accepts them; raises as `reading`.
 
         Some are missing, it is read-only, or nobody has begun one and no file of it can be made.
-
-        Raises:
-            ServiceError: as `reading`.
         """
         self._prepare()
         if self._lost is None and self._database.is_read_only:

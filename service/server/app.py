@@ -118,11 +118,7 @@ def _page() -> FileResponse:
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
-    """Answer another worker: a new entry, a renamed or deleted tile set, or the next frame of a camera of this worker.
-
-    Raises:
-        Exception: those of `service.photos.live_sessions.LiveSessions.step`.
-    """
+    """Answer another worker: a new entry, a renamed or deleted tile set, or the next frame of a camera here."""
     if question["ask"] == "news":
         app.state.streams.nudge()
         return {}

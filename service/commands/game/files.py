@@ -103,12 +103,7 @@ def begin_anew(as_json: Json = False) -> None:
 
 
 def _exported(file: str) -> object:
-    """Read the file of an exported game.
-
-    Raises:
-        ServiceError: `bad-json` or `too-large`, with the command that makes such a file.
-        OSError, UnicodeDecodeError: if we cannot read or decode the file.
-    """
+    """Read the file of an exported game."""
     try:
         return json_text.loads(read_text(file, LARGEST_EXPORT), file, LARGEST_EXPORT)
     except ServiceError as error:

@@ -93,12 +93,7 @@ def add(
 
 
 def _table_id(text: str, file: str) -> str:
-    """Return the id in the file of a table's rules.
-
-    Raises:
-        ServiceError: `no-table` if the file is a card.
-        RuleSetError: if the file has a fault.
-    """
+    """Return the id in the file of a table's rules."""
     try:
         return parse_ruleset(text, file).id
     except RuleSetError:

@@ -133,11 +133,7 @@ def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
 
 
 def _reached_at(listener: socket.socket) -> tuple[str, ...]:
-    """Return the addresses under which others reach a listener, the best first.
-
-    Raises:
-        ServiceError: `no-network` if it listens on every address but this machine is in no network.
-    """
+    """Return the addresses under which others reach a listener, the best first."""
     bound = str(listener.getsockname()[0])
     if bound not in {EVERYWHERE, "::"}:
         return (bound,)

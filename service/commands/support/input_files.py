@@ -126,11 +126,7 @@ def _one_a_line(lines: list[str]) -> bool:
 
 
 def question_of(read: object) -> object:
-    """Return an input of `json_inputs`; raise it if it is an error.
-
-    Raises:
-        ServiceError: `bad-json`.
-    """
+    """Return an input of `json_inputs`; raise it if it is an error."""
     if isinstance(read, ServiceError):
         raise read
     return read

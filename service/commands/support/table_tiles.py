@@ -27,11 +27,7 @@ Table = Annotated[
 
 
 def table_options(table: str | None) -> JsonObject:
-    """Return the options of a check for the tiles on the table; for a photo, print the uncertain tiles to stderr.
-
-    Raises:
-        OSError, VisionError, ModelError: if we cannot read the photo.
-    """
+    """Return the options of a check for the tiles on the table; for a photo, print the uncertain tiles to stderr."""
     if table is None:
         return {}
     if Path(table).suffix.lower() not in PHOTO_SUFFIXES:

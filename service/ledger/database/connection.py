@@ -195,11 +195,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Open a write transaction; commit it at the end, or roll it back on an exception.
-
-        Raises:
-            ServiceError: as `reading`.
-        """
+        """Open a write transaction; commit it at the end, or roll it back on an exception; raises as `reading`."""
         self.refuse_gone()
         # A file that goes after the look above is no new ledger: opening it then fails.
         if self.file is not None and not self._opened and not self.file.exists():

@@ -66,11 +66,7 @@ def is_current(database: Database) -> bool:
 
 
 def _version(connection: Connection) -> str | None:
-    """Return the migration step of the tables; None for a database without tables.
-
-    Raises:
-        ServiceError: as `unknown_step`.
-    """
+    """Return the migration step of the tables; None for a database without tables."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -34,9 +34,6 @@ def make_file(file: Path) -> None:
     """Make the file of a new ledger and its folder, for this user alone; leave an existing ledger as it is.
 
     The file has its content at once, since a file of 0 bytes means a lost ledger.
-
-    Raises:
-        OSError: if we cannot make it.
     """
     with closing(sqlite3.connect(":memory:")) as empty:
         # SQLite writes its header with the first change, even if a second one reverts it.
@@ -111,8 +108,7 @@ def _merged_in(file: Path, place: Path | None) -> sqlite3.Connection:
 def held_by(file: Path) -> BookMark | None:
     """Return the identity and the counts of a ledger; None for a missing file or one without tables.
 
-    Raises:
-        sqlite3.DatabaseError: if we cannot open it, or if it is no database.
+    It raises as `open_to_read`.
     """
     if not file.exists():
         return None

@@ -103,11 +103,7 @@ def _sources(fields: StrictFields) -> list[Source]:
 
 
 def _by_its_own_id(source: Source, given: StrictFields) -> Source:
-    """Return a source under the id in its text, since the ledger stores each text once for all games.
-
-    Raises:
-        ServiceError: `bad-export` if the file gives another kind or id.
-    """
+    """Return a source under the id in its text, since the ledger stores each text once for all games."""
     read = read_card if source.kind == "card" else read_rules
     try:
         named = read(source).id

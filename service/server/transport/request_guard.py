@@ -188,11 +188,7 @@ def _origin_form(scope: Scope) -> Scope:
 
 
 def _check(scope: Scope, headers: Headers, access: Access) -> None:
-    """Refuse requests that no client may send, paired or not.
-
-    Raises:
-        ServiceError: `bad-request`, `unsupported-type`, `foreign-host`, `foreign-origin`.
-    """
+    """Refuse requests that no client may send, paired or not."""
     if headers.get("upgrade", "").lower() == "websocket":
         raise ServiceError("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
     if "content-length" in headers and "transfer-encoding" in headers:

@@ -113,11 +113,7 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
 def _refuse_other_circumstances(
     options: Mapping[str, Any], outcome: Mapping[str, Any], known: Mapping[str, Any]
 ) -> None:
-    """Refuse options of a check that contradict the outcome and the rack, or the options `known` from the seats.
-
-    Raises:
-        ClaimError: `contradiction`.
-    """
+    """Refuse options of a check that contradict the outcome and the rack, or the options `known` from the seats."""
     asked = read_circumstances(StrictFields.of(dict(options), "check.options", ClaimError))
     refuse_other_way(asked, outcome.get("won_by"), "the outcome", "check.options.won_by")
     if asked.dealer is not None and "dealer" in known and asked.dealer != known["dealer"]:
