@@ -56,14 +56,6 @@ def _copy(stores: Stores, asked: Asked, of: Parts) -> Answer:
     return _kept(card_changes.copy_card(of["card"], new, title, stores.library), 201)
 
 
-def _draft(_stores: Stores, asked: Asked, _of: Parts) -> object:
-    return pasted_draft(read_card_text(asked.body, asked.kind))
-
-
-def _options(stores: Stores, _asked: Asked, of: Parts) -> object:
-    return table_rules.options_of(of["ruleset"], stores.library)
-
-
 def _put_table(stores: Stores, asked: Asked, of: Parts) -> Answer:
     text, expected = read_table_text(asked.body, asked.kind), expected_version(asked.if_match, asked.if_none_match)
     rules, new = stores.library.put_table(of["table"], text, expected)
@@ -81,6 +73,7 @@ def _kept(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200
 
 _CARD: Final = "/api/v1/cards/{card}"
 _TABLE: Final = "/api/v1/tables/{table}"
+_OPTIONS: Final = "/api/v1/rulesets/{ruleset}/options"
 
 ENDPOINTS: Final = (
     reads("GET", "/api/v1/cards", _cards),
@@ -92,8 +85,8 @@ ENDPOINTS: Final = (
     writes("PUT", _CARD, _put),
     writes("DELETE", _CARD, _remove),
     writes("POST", f"{_CARD}/name", _rename),
-    nothing("POST", "/api/v1/cards/draft", _draft),
-    reads("GET", "/api/v1/rulesets/{ruleset}/options", _options),
+    nothing("POST", "/api/v1/cards/draft", lambda _, asked, __: pasted_draft(read_card_text(asked.body, asked.kind))),
+    reads("GET", _OPTIONS, lambda stores, _, of: table_rules.options_of(of["ruleset"], stores.library)),
     reads("GET", "/api/v1/tables", lambda stores, *_: table_rules.table_list(stores.library)),
     reads("GET", _TABLE, lambda stores, _, of: _kept(table_rules.kept_table(of["table"], stores.library))),
     writes("PUT", _TABLE, _put_table),

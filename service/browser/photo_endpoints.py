@@ -81,10 +81,6 @@ def _recheck(stores: Stores, asked: Asked, _of: Parts) -> object:
     return check_again(read_bundle(asked.body, "evidence"), "evidence", stores.sets.crop_of)
 
 
-def _card(_stores: Stores, asked: Asked, _of: Parts) -> object:
-    return card_of_photo(asked.photo.data, asked.photo.name)
-
-
 def _open_copy(stores: Stores, asked: Asked, _of: Parts) -> object:
     expect_json(asked.kind)
     return bring_in(asked.body, _kept(stores), stores.network_cards.classifier)
@@ -100,7 +96,7 @@ ENDPOINTS: Final = (
     reads("POST", "/api/v1/scan", _scan),
     reads("POST", "/api/v1/scan/tile", _tile),
     reads("POST", "/api/v1/live", _live),
-    nothing("POST", "/api/v1/cards/photo", _card),
+    nothing("POST", "/api/v1/cards/photo", lambda _, asked, __: card_of_photo(asked.photo.data, asked.photo.name)),
     reads("POST", "/api/v1/evidence", _evidence),
     nothing("POST", "/api/v1/evidence/recheck", _recheck),
     writes("POST", _OF_WIN, _keep, status=201),

@@ -11,13 +11,7 @@ from service.shared.json_text import JsonObject
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import CorrectionEffect, correct
 from service.tilesets.merging import Merged, merge_sets
-from service.tilesets.set_questions import (
-    face_picture,
-    merge_question,
-    new_set_name,
-    read_forgotten,
-    read_told,
-)
+from service.tilesets.set_questions import face_picture, merge_question, new_set_name, read_forgotten, read_told
 from service.tilesets.teaching import Taught
 from service.tilesets.teaching_session import TeachingPhoto, propose_labels, teach_photo
 from vision.requests import Steps
@@ -32,13 +26,8 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSumm
     return set_lists.SetSummary.of((yield from manage.import_set(asked.body, "file", name, stores.sets, card)))
 
 
-def _export(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    return Answer(200, manage.export_set(of["name"], stores.sets)[1])
-
-
 def _face(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    picture, kind = face_picture(of["name"], of["face"], stores.sets)
-    return Answer(200, picture, kind)
+    return Answer(200, *face_picture(of["name"], of["face"], stores.sets))
 
 
 def _forget_all(stores: Stores, asked: Asked, of: Parts) -> manage.Forgotten:
@@ -84,7 +73,7 @@ ENDPOINTS: Final = (
     writes("GET", "/api/v1/sets", _list),
     writes("POST", "/api/v1/sets", _import, status=201),
     reads("GET", _SET, lambda stores, _, of: set_lists.ShownSet(stores.sets.load(of["name"]))),
-    reads("GET", f"{_SET}/file", _export),
+    reads("GET", f"{_SET}/file", lambda stores, _, of: Answer(200, manage.export_set(of["name"], stores.sets)[1])),
     reads("GET", f"{_SET}/faces/{{face}}", _face),
     writes("DELETE", f"{_SET}/faces/{{face}}", _forget),
     writes("POST", f"{_SET}/forget", _forget_all),

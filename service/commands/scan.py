@@ -21,8 +21,7 @@ def scan(
         list[str], argument("PHOTO... | FOLDER...", "Photos (JPEG, PNG, WebP or BMP), or folders of them.")
     ],
     overlay: Annotated[
-        str | None,
-        option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR."),
+        str | None, option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.")
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

@@ -99,8 +99,7 @@ def verify(
     table: Table = None,
     tile_set: SetOption = None,
     evidence: Annotated[
-        str | None,
-        option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file."),
+        str | None, option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file.")
     ] = None,
     near: Near = NEAR,
     as_json: Json = False,

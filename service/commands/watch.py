@@ -58,8 +58,7 @@ def watch(
     joker_was_used: JokerWasUsed = False,
     near: Near = NEAR,
     overlay: Annotated[
-        str | None,
-        option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR."),
+        str | None, option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.")
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

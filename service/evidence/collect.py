@@ -57,12 +57,7 @@ def gather_bundle(
 
 
 def collect_bundle(
-    photo: bytes,
-    overlay: bytes | None,
-    verdict: PhotoVerdict,
-    library: CardLibrary,
-    *,
-    tile_set: TileSet | None = None,
+    photo: bytes, overlay: bytes | None, verdict: PhotoVerdict, library: CardLibrary, *, tile_set: TileSet | None = None
 ) -> Bundle:
     """Collect photo, overlay, reading, claim, card, rules, verdict, and the taught tile set that read the photo.
 

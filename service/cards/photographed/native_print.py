@@ -17,14 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from service.cards.photographed.letters import columns_of
-from service.cards.photographed.print_requests import (
-    LINE,
-    CutStrip,
-    FindPrint,
-    MeasureInk,
-    ReadPrint,
-    ReadSteps,
-)
+from service.cards.photographed.print_requests import LINE, CutStrip, FindPrint, MeasureInk, ReadPrint, ReadSteps
 from service.cards.photographed.read_photo import PhotographedCard, card_of_photo
 from service.shared.errors import ServiceError
 from vision.geometry import Quad

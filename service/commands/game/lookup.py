@@ -81,11 +81,7 @@ def ask_ledger(
 
 
 def enter(
-    as_json: bool,
-    game: str | None,
-    request: JsonObject,
-    evidence: Bundle | None = None,
-    bets: Sequence[str] = (),
+    as_json: bool, game: str | None, request: JsonObject, evidence: Bundle | None = None, bets: Sequence[str] = ()
 ) -> None:
     """Add an entry on top of the newest state of the ledger, including entries that others made meanwhile.
 

@@ -18,13 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from service.ledger.database.restore import how_to_mend
 from service.ledger.database.sqlite_faults import fault_of, lacks_room
-from service.ledger.database.sqlite_file import (
-    WAIT_SECONDS,
-    is_writable,
-    make_file,
-    open_to_read,
-    open_to_write,
-)
+from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, make_file, open_to_read, open_to_write
 from service.shared.errors import ServiceError
 
 _UNANSWERED: Final = (

@@ -12,14 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from service.ledger.database.book_mark import (
-    BookMark,
-    copies_folder,
-    is_emptied,
-    mark_file,
-    read_mark,
-    write_mark,
-)
+from service.ledger.database.book_mark import BookMark, copies_folder, is_emptied, mark_file, read_mark, write_mark
 from service.ledger.database.copies import Finish, T, alone_in, copied, numbered, write_fault
 from service.ledger.database.regular_copies import regular_copies
 from service.ledger.database.soundness import read_file, unknown_step

@@ -27,8 +27,7 @@ IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is
 @cards_routes.get("", response_model=schemas.CardList)
 def cards(library: LibraryOf) -> JsonAnswer:
     """List the cards, and say which one `rackcheck use` keeps for this table."""
-    used = table_card.known_card(library)
-    return JsonAnswer(card_lists.CardList(card_lists.card_list(library), used))
+    return JsonAnswer(card_lists.CardList(card_lists.card_list(library), table_card.known_card(library)))
 
 
 @cards_routes.post(
@@ -94,8 +93,7 @@ def put_card(
     card: str, text: CardTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
 ) -> JsonAnswer:
     """Keep a card under this id, new or in place of the version that `If-Match` names; 412 where that is another."""
-    expected = expected_version(if_match, if_none_match)
-    kept, new = card_changes.put_card(card, text, library, expected)
+    kept, new = card_changes.put_card(card, text, library, expected_version(if_match, if_none_match))
     return kept_answer(kept, 201 if new else 200)
 
 
@@ -115,8 +113,7 @@ def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -> Json
 def rename_card(card: str, question: JsonBody, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
     """Give an added card another id, another title, or both."""
     new, title = new_names(question, card)
-    expected = expected_version(if_match, None)
-    return kept_answer(card_changes.rename_card(card, new, title, library, expected))
+    return kept_answer(card_changes.rename_card(card, new, title, library, expected_version(if_match, None)))
 
 
 @cards_routes.post(
@@ -165,8 +162,7 @@ def put_table(
     table: str, text: TableTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
 ) -> JsonAnswer:
     """Keep the rules of a table under this id, new or in place of the version that `If-Match` names."""
-    expected = expected_version(if_match, if_none_match)
-    rules, new = library.put_table(table, text, expected)
+    rules, new = library.put_table(table, text, expected_version(if_match, if_none_match))
     return kept_answer(table_rules.KeptTable(rules, text), 201 if new else 200)
 
 

@@ -24,11 +24,7 @@ from service.shared.json_body import expect_json
 
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
-router = APIRouter(
-    prefix="/api/v1",
-    responses=bodies.errors(404, 409, 415, 422),
-    tags=["book"],
-)
+router = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 409, 415, 422), tags=["book"])
 
 IMPORT: Final = "/games/import"
 LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}

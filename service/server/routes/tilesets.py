@@ -18,13 +18,7 @@ from service.shared.networks import read_here
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import correct
 from service.tilesets.merging import merge_sets
-from service.tilesets.set_questions import (
-    face_picture,
-    merge_question,
-    new_set_name,
-    read_forgotten,
-    read_told,
-)
+from service.tilesets.set_questions import face_picture, merge_question, new_set_name, read_forgotten, read_told
 from service.tilesets.teaching_session import propose_labels, teach_photo
 from vision.tilesets.tile_set_file import MOST_BYTES
 

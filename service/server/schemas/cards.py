@@ -320,7 +320,7 @@ class TableText(BaseModel):
                 "parent": "modern-american",
                 "decided": {"payment.east": 2},
             }
-        },
+        }
     )
 
     table: TableForm | None = None

@@ -265,7 +265,7 @@ class SettleQuestion(OpenModel):
             "players": ["Ann", "Bea", "Cat", "Dee"],
             "bettors": [{"name": "Eve", "bet_on": "Ann"}],
             "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25},
-        },
+        }
     )
 
     id: str | int | None = None
@@ -304,7 +304,7 @@ class EvidenceClaim(OpenModel):
             "corrections": {"3": "J"},
             "exposures": [[1, 2, 3, 4], [5, 6, 7, 8]],
             "table": {"won_by": "discard", "discarder": "Bea", "players": ["Ann", "Bea", "Cat", "Dee"]},
-        },
+        }
     )
 
     card: str | None = None

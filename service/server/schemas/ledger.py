@@ -50,7 +50,7 @@ class NewGame(BaseModel):
             "waiting": ["Eve"],
             "east": "Ann",
             "key": "5b0d8a52",
-        },
+        }
     )
 
     ruleset: str
