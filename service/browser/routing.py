@@ -24,7 +24,6 @@ class Endpoint:
     """One endpoint for the page.
 
     Attributes:
-        method: `GET`, `POST`, `PUT` or `DELETE`.
         pattern: the path, with its parameters in braces.
         answer: the function, called with the stores, the request and the path parameters; it returns an `Answer`, a
             document (JSON, or a value with `to_json`), or steps to either, which the host drives.

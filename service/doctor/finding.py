@@ -20,7 +20,6 @@ class Finding:
     Attributes:
         check: the name of the check, in kebab-case; one check may give several findings.
         verdict: `ok`; `warn` if the program works, but not well or not for long; `fail` if a part does not work.
-        message: the state that the check found.
         mend: the advice; empty if there is nothing to do.
     """
 

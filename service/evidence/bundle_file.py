@@ -72,7 +72,6 @@ class Bundle:
 
     Attributes:
         created: the time of its making, ISO 8601 in UTC.
-        program: the program and its version.
         models: the networks that read the photo.
         parts: the bytes of each part, by name.
         altered: names of the parts whose size or hash differs from the manifest.

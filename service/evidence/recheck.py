@@ -87,9 +87,6 @@ class Recheck:
 
     Attributes:
         where: the bundle's file.
-        bundle: the bundle.
-        findings: the result of each check.
-        claim: the player's claim.
         was: the check and settlement documents of the bundle.
         now: the fresh verdict.
     """

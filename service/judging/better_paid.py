@@ -16,7 +16,6 @@ class BetterPaid:
     """A line that pays more than the line of the highest printed value.
 
     Attributes:
-        match: the line.
         pays: its worth to the winner, with the bonuses of the rule set, such as double for no joker.
         best_pays: the worth of the line of the highest printed value, counted in the same way.
     """

@@ -27,7 +27,6 @@ class RackCheck:
         prospects: with a card and known tiles on the table, for a rack that does not win: hands still possible; else
             None.
         exchanges: with exposures of the other players: jokers that a tile of the rack can redeem; else None.
-        id: the id of the question.
         seen: the rack of a photo with uncertain tiles, none of which changes the verdict; else None.
         doubted_exposures: numbers of the tiles whose exposure is unclear but does not change the verdict.
         better: a line that pays more than the line of the highest printed value; None if there is none.
@@ -157,9 +156,7 @@ class OpenCheck:
     """A check without a verdict: the player must answer questions first.
 
     Attributes:
-        rack: the rack, with its uncertain tiles.
         card: the card's id; None in a game without one.
-        ruleset: the rule set's id.
         reasons: which tiles to look at and what each answer would mean, as text.
         asked: the tiles to ask about, most informative first; as long as these have one of their choices, no other open
             tile changes the verdict.
@@ -167,7 +164,6 @@ class OpenCheck:
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
         as_read: the verdict with the exposures as read, if the exposures alone decide it.
         flat: the verdict with no tile exposed, if the exposures alone decide it.
-        id: the id of the question.
     """
 
     rack: ConfirmedRack

@@ -23,7 +23,6 @@ class ToldRack:
     """A rack that the player gave whole, compared with the corrected photo.
 
     Attributes:
-        rack: the rack as text.
         added: its tiles that the corrected photo lacks.
         left_out: the tiles of the corrected photo that it lacks.
     """
@@ -42,9 +41,6 @@ class PhotoVerdict:
     """The verdict on a photo and its settlement.
 
     Attributes:
-        reading: the reading of the photo.
-        image: the photo's name.
-        claim: the player's claim about the photo.
         check: the verdict, or the questions that the player must answer first.
         settlement: the settlement; None if there is nothing to settle or a fact is missing.
         unsettled: why there is no settlement.

@@ -35,9 +35,7 @@ class WinFacts:
         players: the players in turn order; empty for nameless seats.
         east: who is East; None if unknown.
         bettors: pairs of a bettor and the player they bet on.
-        winning_tile: the tile that completed the hand.
         redeemed_joker: the winner drew the tile after redeeming a joker.
-        dead: the players whose hands are dead.
         rolled_double, after_wall, last_wall: as in `Win`; they count only where a table has decided so.
         balances: earlier gains and losses of the evening, in points; they count at a table with a pie.
     """

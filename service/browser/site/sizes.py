@@ -17,8 +17,6 @@ class PartSize:
     """The size of one part.
 
     Attributes:
-        part: the name of the part.
-        files: the number of files.
         stored: bytes on the phone.
         compressed: bytes over the network, from a host that compresses with gzip; brotli needs fewer.
     """

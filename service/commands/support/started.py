@@ -24,13 +24,9 @@ class StartedServer:
     """The answer of `serve`.
 
     Attributes:
-        address: the address of the page.
-        host, port: where the server listens.
-        more: further addresses of the page.
         pairing: the pairing code; None where the server asks for none.
         certificates: its certificates; None without https.
         unnamed: the hosts that the certificate does not name.
-        workers: the number of processes.
     """
 
     address: str

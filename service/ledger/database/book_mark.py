@@ -17,7 +17,6 @@ class BookMark:
 
     Attributes:
         first_game: the id of the first game, which identifies the ledger. None without a game, and for a damaged mark.
-        games, entries: their numbers.
     """
 
     first_game: str | None

@@ -46,7 +46,6 @@ class LedgerFacts:
 
     Attributes:
         step: the schema step of its tables; None without tables.
-        games, entries: their numbers.
         faults: the damage, each as a text.
         newest: the time of the newest entry, by the clock at that time; empty without entries.
         gaps: the entries that are missing before others of their game, each as a text.

@@ -19,8 +19,6 @@ class SqliteFault:
 
     Attributes:
         part: the part of the error's text, in small letters, that tells it.
-        code: the code of the `ServiceError`.
-        message: the message for a person.
         may_be_sound: whether the file may be a sound ledger all the same, which no copy should replace.
     """
 

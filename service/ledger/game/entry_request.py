@@ -43,7 +43,6 @@ class EntryRequest:
         based_on: the number of the newest entry that the sender saw; 0 for none.
         key: the sender's key for this entry, so that a repeated request adds no second entry.
         by: the person or phone that enters it.
-        note: a note of the table.
         instead_of: the number of a wrong entry that this one replaces.
         undoes: the number of the entry to undo.
         outcome: the `outcome` of a settle question; `kind` may be missing if the entry's kind implies it.
@@ -51,7 +50,6 @@ class EntryRequest:
         check: the check question about the winning rack.
         model: the network that read the rack from a photo.
         transfers: payments that the table agreed on.
-        seats: the new seats.
         east_goes: where East goes from this entry on, if the rules do not say it.
     """
 

@@ -38,9 +38,7 @@ class Imported:
     """A game as this program judges and settles it.
 
     Attributes:
-        sources: the texts of its cards and rule sets.
         differs: the numbers of the entries whose payments or score sheet differ from the file.
-        evidence: the evidence of its wins.
     """
 
     game: Game

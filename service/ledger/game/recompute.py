@@ -59,7 +59,6 @@ class Recomputed:
         differs: entries whose payment or verdict changes.
         unknown: entries that this version cannot compute.
         changed: cards and rule sets that changed since.
-        evidence: wins with missing or altered evidence.
     """
 
     version: int

@@ -58,11 +58,8 @@ class Game:
     """The beginning of a game.
 
     Attributes:
-        id: the ledger's id for the game.
         key: the sender's key, so that a repeated request begins no second game.
         started_at: the time of the request, by the server's clock.
-        ruleset_sha256: hash of the rule set's text.
-        title: the players' title.
         ruleset, card: ids; None for a game without a card.
         sitting: the seats at the start.
         card_sha256: hash of the card's text; None without a card, and for a game from an older version.
@@ -93,10 +90,8 @@ class StoredSettlement:
     """The stored settlement of an entry.
 
     Attributes:
-        transfers: the payments.
         net: points won or lost by each person at the table; sums to zero.
         sheet: the score sheet, if the rule set has one.
-        source: the citation of the rule set.
         ruling: the answer of the ruling behind a penalty, as in the contract.
     """
 
@@ -136,20 +131,13 @@ class StoredSettlement:
 class EntryBody:
     """The content of an entry; fields that its kind does not have are None.
 
+    Those of a request are as in `service.ledger.game.entry_request.EntryRequest`.
+
     Attributes:
-        based_on: the number of the newest entry that the sender saw.
-        by: the person or phone that entered it.
-        note: a note of the table.
         program: the version of the program that wrote it.
-        undoes: the number of the entry that it undoes.
-        instead_of: the number of the entry that it replaces.
-        hand: the number of its hand.
         sitting: the seats of that hand; for a change of seats, the new seats.
         question: the settle question of the contract.
-        settlement: the settlement.
         check: the check question of the contract and the paid match, as `question` and `match`.
-        model: the network that read the rack from a photo.
-        east_goes: for a change of seats, where East goes from this entry on, if the rules do not say it.
     """
 
     based_on: int
@@ -208,14 +196,11 @@ class Entry:
     """One entry of a game.
 
     Attributes:
-        game_id: the id of its game.
         seq: its number in the game, from 1.
-        kind: its kind.
         key: the sender's key, so that a repeated request adds no second entry.
         request_sha256: hash of the request, to tell a repeated request from another one with the same key.
         entered_at: the time of the request, by the server's clock.
         ruleset_sha256, card_sha256: hashes of the rule set that settled it and of the card that judged it.
-        body: its content.
     """
 
     game_id: str

@@ -35,7 +35,6 @@ class WinEvidence:
     """The ledger's record of the evidence of one win.
 
     Attributes:
-        entry: the number of the win.
         sha256: the hash of the bundle's file in the evidence folder.
         size: the size of the file in bytes.
         kept_at: the time of storing, by the server's clock.

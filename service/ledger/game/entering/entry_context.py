@@ -18,9 +18,7 @@ class EntryContext:
 
     Attributes:
         start: the sitting at the beginning of the game.
-        entries: all entries so far.
         card: the card of the game; None if each win names its own.
-        ruleset: the rule set for the settlement.
         library: resolves the names of cards and of `ruleset`.
         now: the state after all entries, or None to compute it.
         imported: whether the entry was made before; older versions entered some contradictions that we refuse today.

@@ -79,10 +79,7 @@ class Standing:
 
     Attributes:
         rank: equal points share one.
-        player: the name.
-        points: points won or lost.
         sheet: the score sheet, if the rule set has one.
-        wins: the number of hands won.
         money: the points in money, if the table plays for money.
     """
 

@@ -21,14 +21,7 @@ def ranked(scores: Mapping[str, int]) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class EveningPayment:
-    """One payment at the end of the evening.
-
-    Attributes:
-        payer, payee: the names.
-        points: the points, above zero.
-        chips: number of chips of each value.
-        money: the amount, if the table plays for money.
-    """
+    """One payment at the end of the evening, with the number of chips of each value; `money` if the table has it so."""
 
     payer: str
     payee: str
