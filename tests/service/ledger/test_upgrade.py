@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
@@ -17,6 +18,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
+from service.ledger.database.copies import write_fault
 from service.ledger.database.soundness import HEAD
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
@@ -305,3 +307,19 @@ def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: ForkServer) 
     assert re.search(r"nothing was changed.*then try again", error["message"])
     before = expected(step)
     assert told(old_book, list(before)) == before
+
+
+@pytest.mark.parametrize(
+    ("error", "name"),
+    [
+        (sqlite3.OperationalError("database or disk is full"), "SQLITE_FULL"),
+        (sqlite3.OperationalError("disk I/O error"), "SQLITE_IOERR_SHMSIZE"),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), ""),
+    ],
+    ids=["full", "no-room-for-the-index", "quota"],
+)
+def test_a_copy_for_which_there_is_no_room_says_so(error: Exception, name: str, tmp_path: Path) -> None:
+    """Whatever has no room for a copy, the error asks to make room."""
+    error.sqlite_errorname = name  # type: ignore[attr-defined]  # as SQLite names its own errors
+    found = write_fault(error, "no copy", tmp_path)
+    assert (found.code, found.message) == ("disk-full", "no copy. Make room, then try again")
