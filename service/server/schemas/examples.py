@@ -131,7 +131,8 @@ _ERRORS: Final = {
 
 def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
     """Return the answer to each route's example request, by method and path."""
-    table = _kept_table()
+    table, options = _kept_table(), table_rules.options_of(answers.DEFAULT_RULESET, library)
+    ruled = answers.rule(_RULING, first_example(core.RulingQuestion), library)
     kept, shown = _kept_card(), card_changes.kept_card(_CARD, library).to_json()
     shown["form"]["sections"] = shown["form"]["sections"][:1]
     return {
@@ -159,18 +160,14 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
         ("post", "/api/v1/cards/{card}/copy"): kept,
         ("post", "/api/v1/cards/check"): CheckedDraft(kept["text"], lint_card(kept["text"])).to_json(),
         ("post", "/api/v1/cards/try"): _tried(),
-        ("get", "/api/v1/rulesets/{ruleset}/options"): table_rules.options_of(
-            answers.DEFAULT_RULESET, library
-        ).to_json(),
+        ("get", "/api/v1/rulesets/{ruleset}/options"): options.to_json(),
         ("get", "/api/v1/tables"): {"tables": [{name: table[name] for name in ("id", "title", "parent")}]},
         ("get", "/api/v1/tables/{table}"): table,
         ("put", "/api/v1/tables/{table}"): table,
         ("delete", "/api/v1/tables/{table}"): {"removed": table["id"], "text": table["text"]},
         ("get", "/api/v1/rulesets"): {"rulesets": ruleset_lists.ruleset_list(library).to_json()["rulesets"][:1]},
         ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
-        ("post", "/api/v1/rulings/{ruling}"): answers.rule(
-            _RULING, first_example(core.RulingQuestion), library
-        ).to_json(),
+        ("post", "/api/v1/rulings/{ruling}"): ruled.to_json(),
     }
 
 
@@ -199,24 +196,11 @@ def _one_ruling(listed: JsonObject) -> JsonObject:
 
 def _reading() -> RackReading:
     """Make a small reading with one uncertain tile."""
-    tiles = tuple(
-        TileReading(
-            label,
-            0.999 - 0.6 * index,
-            (("6B", 0.38),) if index else (),
-            (
-                (10.0 + 60 * index, 20.0),
-                (60.0 + 60 * index, 20.0),
-                (60.0 + 60 * index, 90.0),
-                (10.0 + 60 * index, 90.0),
-            ),
-            0,
-            index,
-            sure=not index,
-        )
-        for index, label in enumerate(("5B", "8B"))
-    )
-    return RackReading(640, 480, tiles, "5B 8B", (), "finder@1+reader@1")
+    sides = ((10.0, 60.0), (70.0, 120.0))
+    first, second = (((left, 20.0), (right, 20.0), (right, 90.0), (left, 90.0)) for left, right in sides)
+    sure = TileReading("5B", 0.999, (), first, 0, 0, sure=True)
+    unsure = TileReading("8B", 0.399, (("6B", 0.38),), second, 0, 1, sure=False)
+    return RackReading(640, 480, (sure, unsure), "5B 8B", (), "finder@1+reader@1")
 
 
 def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
