@@ -46,7 +46,7 @@ def asked(  # noqa: PLR0917 - JavaScript passes values by place
 def rehearse(folder: str) -> None:
     """Load the shipped data that first requests need, so that a snapshot of Python's memory holds it.
 
-    Nothing may lie in the folder.
+    The folder is empty or missing.
     """
     stores = Stores(Path(folder))
     card_lists.card_list(stores.library)

@@ -178,7 +178,7 @@ def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnecti
 
 
 def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
-    """Judge whether a webcam is usable: how many are there, this user may open, and gave a picture."""
+    """Judge whether a webcam is usable, by the numbers there, open to this user (`allowed`), and giving a picture."""
     if giving:
         return Finding("camera", "ok", f"{giving} of {there} camera devices give a picture")
     if not there:

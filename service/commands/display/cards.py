@@ -120,9 +120,9 @@ _DONE: Final = {
 
 
 def change_words(group: str, done: str, name: str, file: str = "") -> str:
-    """Say what a command of the group `cards` or `tables` has done, a key of `_DONE`.
+    """Say what a command of the group `cards` or `tables` has done (a key of `_DONE`) with a card or a table's rules.
 
-    `file` holds the text of the card or table now, if it was removed or exported.
+    `file` holds its text now, if it was removed or exported.
     """
     # People copy the command, so a name with spaces is quoted.
     said = {"id": shlex.quote(printable(name)), "file": shlex.quote(printable(file))}

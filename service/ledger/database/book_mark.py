@@ -24,7 +24,7 @@ class BookMark:
     entries: int
 
     def missing_in(self, held: BookMark | None) -> str:
-        """Describe what a ledger of the counts `held` lacks compared with this mark; an empty text if nothing."""
+        """Describe what a ledger of these counts (None without one) lacks compared with this mark; empty if nothing."""
         if held is None or (held.games == 0 and self.games):
             held_before = f": {self}" if self.games else ""
             return f"the book that was here is gone{held_before}"
