@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Parts, query_number, query_text, writes
 from service.browser.stores import Stores
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
+from service.ledger.game.shown.documents import Stored
 from service.ledger.game.shown.season import read_day
 from service.shared import json_text
 from service.shared.json_body import expect_json
@@ -26,8 +27,7 @@ def _season(stores: Stores, asked: Asked, _of: Parts) -> object:
     return stores.ledger.season(read_day(query_text(asked, "since") or "", "query.since"))
 
 
-def _begin(stores: Stores, asked: Asked, _of: Parts) -> Answer:
-    found = stores.ledger.begin(asked.document)
+def _stored(found: Stored[Any]) -> Answer:
     return answer_json(found.shown, 201 if found.new else 200)
 
 
@@ -38,11 +38,6 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> object:
 
 def _entries(stores: Stores, asked: Asked, of: Parts) -> object:
     return stores.ledger.entries(of["game"], query_number(asked, "after", 0, NEWEST) or 0)
-
-
-def _add_entry(stores: Stores, asked: Asked, of: Parts) -> Answer:
-    found = stores.ledger.add(of["game"], asked.document)
-    return answer_json(found.shown, 201 if found.new else 200)
 
 
 def _export_csv(stores: Stores, _asked: Asked, of: Parts) -> Answer:
@@ -66,11 +61,13 @@ ENDPOINTS: Final = (
     writes("POST", "/api/v1/players", lambda stores, asked, _: stores.ledger.add_player(asked.document), status=201),
     writes("GET", "/api/v1/games", _games),
     writes("GET", "/api/v1/season", _season),
-    writes("POST", "/api/v1/games", _begin),
+    writes("POST", "/api/v1/games", lambda stores, asked, _: _stored(stores.ledger.begin(asked.document))),
     writes("POST", "/api/v1/games/import", _import, status=201),
     writes("GET", _GAME, lambda stores, _, of: stores.ledger.game(of["game"])),
     writes("GET", f"{_GAME}/entries", _entries),
-    writes("POST", f"{_GAME}/entries", _add_entry),
+    writes(
+        "POST", f"{_GAME}/entries", lambda stores, asked, of: _stored(stores.ledger.add(of["game"], asked.document))
+    ),
     writes("GET", f"{_GAME}/standings", lambda stores, _, of: stores.ledger.standings(of["game"])),
     writes("GET", f"{_GAME}/settle-up", lambda stores, _, of: stores.ledger.settle_up(of["game"])),
     writes("GET", f"{_GAME}/chart", lambda stores, _, of: stores.ledger.chart(of["game"])),

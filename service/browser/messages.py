@@ -67,7 +67,7 @@ class Answer:
     etag: str | None = None
 
 
-def answer_json(document: object, status: int = 200) -> Answer:
+def answer_json(document: object, status: int) -> Answer:
     """Make the answer for a document, JSON or a value with `to_json`, in the format of the server."""
     return Answer(status, json_text.dumps(document).encode("ascii"))
 

@@ -65,10 +65,6 @@ def _keep(stores: Stores, asked: Asked, of: Parts) -> Steps[object]:
     return keep_with_win(stores.ledger, of["game"], _number(of), bundle)
 
 
-def _kept_evidence(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    return _zip(stores.ledger.evidence(of["game"], _number(of)))
-
-
 def _remove(stores: Stores, _asked: Asked, of: Parts) -> object:
     return stores.ledger.remove_evidence(of["game"], _number(of) if "entry" in of else None)
 
@@ -100,7 +96,7 @@ ENDPOINTS: Final = (
     reads("POST", "/api/v1/evidence", _evidence),
     nothing("POST", "/api/v1/evidence/recheck", _recheck),
     writes("POST", _OF_WIN, _keep, status=201),
-    writes("GET", _OF_WIN, _kept_evidence),
+    writes("GET", _OF_WIN, lambda stores, _, of: _zip(stores.ledger.evidence(of["game"], _number(of)))),
     writes("DELETE", _OF_WIN, _remove),
     writes("DELETE", "/api/v1/games/{game}/evidence", _remove),
     writes("GET", "/api/v1/copy", lambda stores, *_: make_copy(_kept(stores))),

@@ -26,10 +26,6 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSumm
     return set_lists.SetSummary.of((yield from manage.import_set(asked.body, "file", name, stores.sets, card)))
 
 
-def _face(stores: Stores, _asked: Asked, of: Parts) -> Answer:
-    return Answer(200, *face_picture(of["name"], of["face"], stores.sets))
-
-
 def _forget_all(stores: Stores, asked: Asked, of: Parts) -> manage.Forgotten:
     ids, was = read_forgotten(asked.document)
     return manage.forget_faces(of["name"], ids, stores.sets, was)
@@ -62,11 +58,8 @@ def _rename(stores: Stores, asked: Asked, of: Parts) -> manage.Renamed:
     return manage.rename_set(of["name"], new_set_name(asked.document), stores.sets)
 
 
-def _forget(stores: Stores, _asked: Asked, of: Parts) -> manage.Forgotten:
-    return manage.forget_faces(of["name"], [of["face"]], stores.sets)
-
-
 _SET: Final = "/api/v1/sets/{name}"
+_FACE: Final = f"{_SET}/faces/{{face}}"
 
 # The page lists the sets after a photo that made a taught set over for a newer classifier: the browser then stores it.
 ENDPOINTS: Final = (
@@ -74,8 +67,8 @@ ENDPOINTS: Final = (
     writes("POST", "/api/v1/sets", _import, status=201),
     reads("GET", _SET, lambda stores, _, of: set_lists.ShownSet(stores.sets.load(of["name"]))),
     reads("GET", f"{_SET}/file", lambda stores, _, of: Answer(200, manage.export_set(of["name"], stores.sets)[1])),
-    reads("GET", f"{_SET}/faces/{{face}}", _face),
-    writes("DELETE", f"{_SET}/faces/{{face}}", _forget),
+    reads("GET", _FACE, lambda stores, _, of: Answer(200, *face_picture(of["name"], of["face"], stores.sets))),
+    writes("DELETE", _FACE, lambda stores, _, of: manage.forget_faces(of["name"], [of["face"]], stores.sets)),
     writes("POST", f"{_SET}/forget", _forget_all),
     reads("POST", f"{_SET}/proposal", _propose),
     writes("POST", f"{_SET}/lessons", _teach),

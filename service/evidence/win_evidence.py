@@ -127,7 +127,7 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
     return check | ({"options": options} if options else {})
 
 
-def outcome_of(bundle: Bundle, won_by: WonBy | None = None, discarder: str | None = None) -> JsonObject:
+def outcome_of(bundle: Bundle, won_by: WonBy | None, discarder: str | None) -> JsonObject:
     """Return the `outcome` of the win's entry, from the arguments or else from the claim in the bundle.
 
     Raises:

@@ -78,18 +78,13 @@ class LedgerContext:
     Args:
         url: the address of the database.
         library: resolves the names of rule sets and cards.
-        clock: returns the time for new rows.
+        clock: returns the time for new rows; None for the time of this machine.
         copies: how many regular copies of a SQLite ledger to keep; 0 for none.
         evidence: the folder for the evidence of wins; None for a folder beside a SQLite ledger.
     """
 
     def __init__(
-        self,
-        url: URL,
-        library: CardLibrary,
-        clock: Callable[[], datetime] | None = None,
-        copies: int = 0,
-        evidence: Path | None = None,
+        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None, copies: int, evidence: Path | None
     ) -> None:
         self.library = library
         self._database = Database(url)
