@@ -11,22 +11,9 @@ from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.cards.card_library import CardSource
 from service.commands.display.verdict import show_judged_rack
+from service.commands.support import shared_options as shared
 from service.commands.support.input_files import lines_of
-from service.commands.support.options import (
-    AsHand,
-    CardOption,
-    JokerWasUsed,
-    Json,
-    Near,
-    OwnWind,
-    RulesetOption,
-    Streak,
-    TableWind,
-    argument,
-    flag,
-    given,
-    option,
-)
+from service.commands.support.options import Json, argument, flag, given, option
 from service.commands.support.output import Output
 from service.commands.support.table_card import named, named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
@@ -42,21 +29,21 @@ def check(
     rack: Annotated[
         str | None, argument("RACK", "The rack in quotes, such as '[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea'.")
     ] = None,
-    card: CardOption = None,
-    ruleset: RulesetOption = None,
+    card: shared.CardOption = None,
+    ruleset: shared.RulesetOption = None,
     claim: Annotated[
         str | None, option("--claim", "N", "The number of the hand the player claims: says why it is not that one.")
     ] = None,
-    as_hand: AsHand = None,
-    joker_was_used: JokerWasUsed = False,
+    as_hand: shared.AsHand = None,
+    joker_was_used: shared.JokerWasUsed = False,
     table: Table = None,
-    near: Near = NEAR,
-    own_wind: OwnWind = None,
-    table_wind: TableWind = None,
+    near: shared.Near = NEAR,
+    own_wind: shared.OwnWind = None,
+    table_wind: shared.TableWind = None,
     dealer: Annotated[
         bool | None, flag("--dealer/--no-dealer", "Games without a card: whether the winner is East.")
     ] = None,
-    streak: Streak = None,
+    streak: shared.Streak = None,
     won_by: Annotated[
         str | None,
         option(

@@ -45,12 +45,9 @@ app = typer.Typer(
 
 for command in (verify, scan, watch, check, use, settle, rulings, rule, chart, serve, doctor):
     app.command(cls=Helped)(command)
-app.add_typer(cards, name="cards")
-app.add_typer(tables, name="tables")
-app.add_typer(game, name="game")
-app.add_typer(evidence, name="evidence")
-app.add_typer(sets, name="sets")
-app.add_typer(site, name="site")
+_GROUPS = {"cards": cards, "tables": tables, "game": game, "evidence": evidence, "sets": sets, "site": site}
+for name, group in _GROUPS.items():
+    app.add_typer(group, name=name)
 
 # Typer has no public name for its class of usage errors, but `BadParameter` is a subclass of it.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 from service.commands.display.scan import show_scan
+from service.commands.support import shared_options as shared
 from service.commands.support.input_files import PHOTO_SUFFIXES
-from service.commands.support.options import Json, SetOption, argument, given, option
+from service.commands.support.options import Json, argument, given, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 from service.storage.read_whole import read_whole
@@ -23,7 +24,7 @@ def scan(
     overlay: Annotated[
         str | None, option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.")
     ] = None,
-    tile_set: SetOption = None,
+    tile_set: shared.SetOption = None,
     as_json: Json = False,
 ) -> None:
     """Read the tiles of photos.

@@ -10,8 +10,9 @@ from rules.rulings.catalogue import find_spec, parse_inputs
 from service.cards.card_folder import home_library
 from service.commands.display.payments import show_settlement
 from service.commands.display.rulings import show_ruling, show_ruling_list
+from service.commands.support import shared_options as shared
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
-from service.commands.support.options import Json, TableRules, argument, option
+from service.commands.support.options import Json, argument, option
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import named, table_rules
 from service.judging import answers
@@ -47,7 +48,7 @@ def rulings(
     words: Annotated[
         list[str] | None, argument("[WORDS...]", "What happened, such as too many tiles. Left out: all are listed.")
     ] = None,
-    ruleset: TableRules = None,
+    ruleset: shared.TableRules = None,
     as_json: Json = False,
 ) -> None:
     """List the rulings a rule set gives, with the facts each asks for.
@@ -65,7 +66,7 @@ def rule(
     facts: Annotated[
         list[str] | None, argument("[FACT=VALUE...]", "What it asks for, such as miscaller=Bea threw_in=Cat,Dee.")
     ] = None,
-    ruleset: TableRules = None,
+    ruleset: shared.TableRules = None,
     as_json: Json = False,
 ) -> None:
     """Say what happens now: whose hand is dead, and who pays.

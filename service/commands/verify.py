@@ -9,27 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from service.cards.card_folder import home_library
 from service.commands.display.verdict import show_judged_photo
-from service.commands.support.options import (
-    HOW_WON,
-    AsHand,
-    CardOption,
-    Discarder,
-    JokerWasUsed,
-    Json,
-    Near,
-    OwnWind,
-    Players,
-    RulesetOption,
-    SetOption,
-    Streak,
-    TableWind,
-    argument,
-    flag,
-    given,
-    option,
-    way_options,
-    won_by_of,
-)
+from service.commands.support import shared_options as shared
+from service.commands.support.options import Json, argument, flag, given, option, way_options, won_by_of
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import named, named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
@@ -55,8 +36,8 @@ LOOK_FIRST: Final = 3
 def verify(
     *,
     image: Annotated[str, argument("IMAGE", "A photo of the winning rack (JPEG, PNG, WebP or BMP).")],
-    card: CardOption = None,
-    ruleset: RulesetOption = None,
+    card: shared.CardOption = None,
+    ruleset: shared.RulesetOption = None,
     tile: Annotated[
         list[str] | None,
         option(
@@ -75,12 +56,12 @@ def verify(
         str | None,
         option("--winning-tile", "TILE", "The tile the hand was won with, such as 4C. Left out: judged without it."),
     ] = None,
-    won_by: Annotated[str | None, option("--won-by", "WAY", f"{HOW_WON} Left out: nobody pays yet.")] = None,
-    discarder: Discarder = None,
+    won_by: Annotated[str | None, option("--won-by", "WAY", f"{shared.HOW_WON} Left out: nobody pays yet.")] = None,
+    discarder: shared.Discarder = None,
     winner: Annotated[
         str | None, option("--winner", "NAME", "Who won. Left out: the first of --players who did not discard.")
     ] = None,
-    players: Players = None,
+    players: shared.Players = None,
     east: Annotated[
         str | None, option("--east", "NAME", "Who is East, where the rules ask for it. Left out: not known.")
     ] = None,
@@ -90,18 +71,18 @@ def verify(
             "--bettor", "NAME:PLAYER", "A person who bets, and on whom, such as Eve:Ann. May be given several times."
         ),
     ] = None,
-    as_hand: AsHand = None,
-    joker_was_used: JokerWasUsed = False,
+    as_hand: shared.AsHand = None,
+    joker_was_used: shared.JokerWasUsed = False,
     redeemed_joker: Annotated[bool, flag("--redeemed-joker", "The winner drew the tile by redeeming a joker.")] = False,
-    own_wind: OwnWind = None,
-    table_wind: TableWind = None,
-    streak: Streak = None,
+    own_wind: shared.OwnWind = None,
+    table_wind: shared.TableWind = None,
+    streak: shared.Streak = None,
     table: Table = None,
-    tile_set: SetOption = None,
+    tile_set: shared.SetOption = None,
     evidence: Annotated[
         str | None, option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file.")
     ] = None,
-    near: Near = NEAR,
+    near: shared.Near = NEAR,
     as_json: Json = False,
 ) -> None:
     """Read a photo of a rack, judge the hand and say who owes what.

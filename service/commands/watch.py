@@ -11,22 +11,9 @@ from rich.text import Text
 
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard
+from service.commands.support import shared_options as shared
 from service.commands.support.input_files import PHOTO_SUFFIXES
-from service.commands.support.options import (
-    CardOption,
-    Discarder,
-    JokerWasUsed,
-    Json,
-    Near,
-    Players,
-    RulesetOption,
-    SetOption,
-    argument,
-    given,
-    option,
-    way_options,
-    won_by_of,
-)
+from service.commands.support.options import Json, argument, given, option, way_options, won_by_of
 from service.commands.support.output import Output
 from service.commands.support.table_card import named, named_by, table_card
 from service.commands.verify import LOOK_FIRST
@@ -47,20 +34,20 @@ def watch(
             "A webcam's number, the first being 0, or its device, such as /dev/video0; or a video file.",
         ),
     ] = "0",
-    card: CardOption = None,
-    ruleset: RulesetOption = None,
+    card: shared.CardOption = None,
+    ruleset: shared.RulesetOption = None,
     won_by: Annotated[
         str | None,
         option("--won-by", "WAY", "How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet."),
     ] = None,
-    discarder: Discarder = None,
-    players: Players = None,
-    joker_was_used: JokerWasUsed = False,
-    near: Near = NEAR,
+    discarder: shared.Discarder = None,
+    players: shared.Players = None,
+    joker_was_used: shared.JokerWasUsed = False,
+    near: shared.Near = NEAR,
     overlay: Annotated[
         str | None, option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.")
     ] = None,
-    tile_set: SetOption = None,
+    tile_set: shared.SetOption = None,
     as_json: Json = False,
 ) -> None:
     """Read a rack live, from a webcam or a video file; Ctrl-C ends it.

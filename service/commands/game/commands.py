@@ -12,21 +12,10 @@ from service.commands.display.ledger import show_game, show_game_list, show_reco
 from service.commands.game.evidence import evidence, keep
 from service.commands.game.files import backup, begin_anew, export, import_, restore
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
+from service.commands.support import shared_options as shared
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import (
-    HOW_WON,
-    AsHand,
-    JokerWasUsed,
-    Json,
-    TableRules,
-    argument,
-    flag,
-    given,
-    option,
-    refuse_way_without_card,
-    won_by_of,
-)
+from service.commands.support.options import Json, argument, flag, given, option, refuse_way_without_card, won_by_of
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.evidence.bundle_file import read_file
@@ -57,7 +46,7 @@ def new(
     players: Annotated[
         str, argument("A,B,C,D", "The players in the order of turns, East first, with commas and no spaces.")
     ],
-    ruleset: TableRules = None,
+    ruleset: shared.TableRules = None,
     card: Annotated[
         str | None,
         option(
@@ -118,7 +107,8 @@ def win(
         ),
     ] = None,
     won_by: Annotated[
-        str | None, option("--won-by", "WAY", f"{HOW_WON} Left out: as the rack, the evidence or --discarder says.")
+        str | None,
+        option("--won-by", "WAY", f"{shared.HOW_WON} Left out: as the rack, the evidence or --discarder says."),
     ] = None,
     rack: Annotated[
         str | None,
@@ -136,8 +126,8 @@ def win(
     ] = None,
     limit: Annotated[str | None, option("--limit", "full|half", "In games without a card: a limit hand.")] = None,
     jokerless: Annotated[bool, flag("--jokerless", "By hand: there is no joker in the hand.")] = False,
-    joker_was_used: JokerWasUsed = False,
-    as_hand: AsHand = None,
+    joker_was_used: shared.JokerWasUsed = False,
+    as_hand: shared.AsHand = None,
     evidence: Annotated[
         str | None,
         option(

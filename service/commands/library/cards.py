@@ -24,10 +24,11 @@ from service.commands.display.cards import (
     template_words,
 )
 from service.commands.display.verdict import show_use
+from service.commands.support import shared_options as shared
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json, WrittenFile, argument, flag, option
+from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
 from service.storage.atomic_files import write_atomic
@@ -77,7 +78,7 @@ def show(
 
 
 @cards.command(cls=Helped)
-def new(file: WrittenFile = None, as_json: Json = False) -> None:
+def new(file: shared.WrittenFile = None, as_json: Json = False) -> None:
     """Write a card with remarks to start from.
 
     A file that is there already is left alone.
@@ -167,7 +168,7 @@ def remove(card: Name, as_json: Json = False) -> None:
 
 
 @cards.command(cls=Helped)
-def export(card: Name, file: WrittenFile = None, as_json: Json = False) -> None:
+def export(card: Name, file: shared.WrittenFile = None, as_json: Json = False) -> None:
     """Write a card to a file, to keep or to give away.
 
     `cards add` takes it in again. A file that is there already is left alone.

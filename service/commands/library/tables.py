@@ -14,9 +14,10 @@ from service.cards import table_rules
 from service.cards.card_folder import home_library
 from service.commands.display.cards import change_words, show_options, show_table, show_table_list
 from service.commands.library.cards import export_text
+from service.commands.support import shared_options as shared
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of, read_text
-from service.commands.support.options import Json, WrittenFile, argument, option
+from service.commands.support.options import Json, argument, option
 from service.commands.support.output import Output, one_answer
 from service.shared.errors import ServiceError
 
@@ -105,7 +106,7 @@ def _table_id(text: str, file: str) -> str:
 
 
 @tables.command(cls=Helped)
-def export(table: Table, file: WrittenFile = None, as_json: Json = False) -> None:
+def export(table: Table, file: shared.WrittenFile = None, as_json: Json = False) -> None:
     """Write the rules of a table to a file, to keep or to give away.
 
     `tables add` takes it in again. A file that is there already is left alone.
