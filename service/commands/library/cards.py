@@ -14,15 +14,7 @@ from service.cards import card_changes, card_lists, ruleset_lists
 from service.cards.card_folder import home_library
 from service.cards.card_lists import lint_file
 from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
-from service.commands.display.cards import (
-    change_words,
-    show_card,
-    show_card_list,
-    show_chart,
-    show_example,
-    show_lint,
-    template_words,
-)
+from service.commands.display import cards as display
 from service.commands.display.verdict import show_use
 from service.commands.support import shared_options as shared
 from service.commands.support.editor import edit_text
@@ -48,7 +40,7 @@ def list_(as_json: Json = False) -> None:
         library = home_library()
         cards, rules = card_lists.card_list(library), ruleset_lists.ruleset_list(library)
         document = {"cards": [card.to_json() for card in cards], **rules.to_json()}
-        output.report(document, partial(show_card_list, cards=cards, rulesets=rules.rulesets))
+        output.report(document, partial(display.show_card_list, cards=cards, rulesets=rules.rulesets))
 
 
 @cards.command(cls=Helped)
@@ -72,9 +64,9 @@ def show(
         library = home_library()
         if example is None:
             found = library.card(card)
-            output.report(card_lists.card_document(found), partial(show_card, card=found))
+            output.report(card_lists.card_document(found), partial(display.show_card, card=found))
         else:
-            output.answer(card_lists.card_example(card, example, ruleset, library), show_example)
+            output.answer(card_lists.card_example(card, example, ruleset, library), display.show_example)
 
 
 @cards.command(cls=Helped)
@@ -86,7 +78,7 @@ def new(file: shared.WrittenFile = None, as_json: Json = False) -> None:
     with one_answer(as_json, {"file": file}, file or "") as output:
         if file is not None:
             write_atomic(Path(file), TEMPLATE.encode("utf-8"), replace=False)
-        words = TEMPLATE.rstrip("\n") if file is None else template_words(file)
+        words = TEMPLATE.rstrip("\n") if file is None else display.template_words(file)
         output.report({"file": file, "text": TEMPLATE}, words)
 
 
@@ -103,7 +95,7 @@ def lint(files: Files, as_json: Json = False) -> None:
             linted = lint_file(read_text(file), file, home_library())
             if linted.weighty:
                 output.fail()
-            output.answer(linted, show_lint)
+            output.answer(linted, display.show_lint)
     output.end()
 
 
@@ -150,7 +142,7 @@ def edit(
 
 
 def _tell(output: Output, done: str, kept: card_changes.KeptCard) -> None:
-    output.report({"done": done, **kept.to_json()}, change_words("cards", done, kept.id))
+    output.report({"done": done, **kept.to_json()}, display.change_words("cards", done, kept.id))
 
 
 @cards.command(cls=Helped)
@@ -164,7 +156,7 @@ def remove(card: Name, as_json: Json = False) -> None:
         text = library.remove(card)
         aside = str(library.added.removed_path(card, text))
         document = {"done": "removed", "id": card, "file": aside, "text": text}
-        output.report(document, change_words("cards", "removed", card, aside))
+        output.report(document, display.change_words("cards", "removed", card, aside))
 
 
 @cards.command(cls=Helped)
@@ -198,7 +190,7 @@ def export_text(group: str, name: str, text: str, file: str | None, output: Outp
     """Write the text of a card, or of a table's rules, to a new file; without one print it."""
     if file is not None:
         write_atomic(Path(file), text.encode("utf-8"), replace=False)
-    words = text.rstrip("\n") if file is None else change_words(group, "exported", name, file)
+    words = text.rstrip("\n") if file is None else display.change_words(group, "exported", name, file)
     output.report({"done": "exported", "id": name, "file": file, "text": text}, words)
 
 
@@ -211,7 +203,7 @@ def chart(
     It is computed; what the source of the rules misprints is marked.
     """
     with one_answer(as_json, {"ruleset": ruleset}) as output:
-        output.answer(ruleset_lists.chart(ruleset, home_library()), show_chart)
+        output.answer(ruleset_lists.chart(ruleset, home_library()), display.show_chart)
 
 
 def use(

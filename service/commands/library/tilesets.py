@@ -9,16 +9,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display.tilesets import (
-    show_merged,
-    show_proposal,
-    show_renamed,
-    show_set,
-    show_set_forgotten,
-    show_set_list,
-    show_summary,
-    show_taught,
-)
+from service.commands.display import tilesets as display
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json, argument, flag, option
@@ -85,14 +76,14 @@ def teach(
                 write_overlay(one.photo, one.reading, Path(overlay), one.name, taken, numbered=True)
         if propose:
             for one in found:
-                output.answer(one, show_proposal)
+                output.answer(one, display.show_proposal)
             return
         if labels is None:
             named = run(teaching_session.ask_person(session, found, _ask, _tell))
         else:
             given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
             named = labels_of_photos([one.name for one in found], given)
-        output.answer(run(session.teach(found, named)), show_taught)
+        output.answer(run(session.teach(found, named)), display.show_taught)
 
 
 def _refuse_unwritable(photos: list[str]) -> None:
@@ -124,7 +115,7 @@ def list_(as_json: Json = False) -> None:
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json) as output:
-        output.answer(set_lists.set_list(home_sets()), show_set_list)
+        output.answer(set_lists.set_list(home_sets()), display.show_set_list)
 
 
 @sets.command(cls=Helped)
@@ -144,7 +135,7 @@ def show(
         if pictures is not None:
             manage.save_pictures(name, Path(pictures), home_sets())
         folder = None if pictures is None else str(Path(pictures))
-        output.answer(set_lists.ShownSet(home_sets().load(name), folder), show_set)
+        output.answer(set_lists.ShownSet(home_sets().load(name), folder), display.show_set)
 
 
 @sets.command(cls=Helped)
@@ -185,7 +176,7 @@ def import_(
                 read_whole(Path(file), MOST_BYTES), file, name, home_sets(), networks.classifier.card
             )
             kept = drive_with(networks, steps)
-            output.answer(set_lists.SetSummary.of(kept), show_summary)
+            output.answer(set_lists.SetSummary.of(kept), display.show_summary)
     output.end()
 
 
@@ -207,7 +198,7 @@ def merge(
     with one_answer(as_json, {"set": name}, name) as output:
         networks = load_networks()
         merged = drive_with(networks, merge_sets(name, others, home_sets(), networks.classifier.card))
-        output.answer(merged, show_merged)
+        output.answer(merged, display.show_merged)
 
 
 @sets.command(cls=Helped)
@@ -217,7 +208,7 @@ def rename(name: Name, new: Annotated[str, argument("NEW", "Its new name.")], as
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(manage.rename_set(name, new, home_sets()), show_renamed)
+        output.answer(manage.rename_set(name, new, home_sets()), display.show_renamed)
 
 
 @sets.command(cls=Helped)
@@ -237,7 +228,7 @@ def forget(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(manage.forget_face(name, tile, number, home_sets()), show_set_forgotten)
+        output.answer(manage.forget_face(name, tile, number, home_sets()), display.show_set_forgotten)
 
 
 @sets.command(cls=Helped)

@@ -27,16 +27,7 @@ from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, fingerprint
-from service.ledger.game.shown.documents import (
-    EntryList,
-    GameLine,
-    GameList,
-    ImportedGame,
-    ShownEntry,
-    ShownGame,
-    ShownState,
-    Standings,
-)
+from service.ledger.game.shown import documents
 from service.ledger.game.shown.season import SeasonList, add_up
 from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.state import GameState, replay
@@ -224,8 +215,8 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
         body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)).body,
     )
     state: GameState = replay(start, (entry,), ruleset.rotation)
-    entries = (ShownEntry(entry),)
-    shown = ShownGame(ShownState(game, state, ruleset), entries)
+    entries = (documents.ShownEntry(entry),)
+    shown = documents.ShownGame(documents.ShownState(game, state, ruleset), entries)
     sources = {one.sha256: one for one in (source, card)}
     exported = to_json(game, (entry,), sources)
     path = "/api/v1/games/{game}"
@@ -234,14 +225,14 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     removed = _with_evidence(game, state, ruleset, entry, replace(evidence, removed_at=_ENTERED))
     return {
         ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
-        ("get", "/api/v1/games"): GameList((GameLine(game, 1, _ENTERED),), 1).to_json(),
+        ("get", "/api/v1/games"): documents.GameList((documents.GameLine(game, 1, _ENTERED),), 1).to_json(),
         ("get", "/api/v1/season"): SeasonList(add_up([(game, state, ruleset)])).to_json(),
-        ("post", "/api/v1/games"): ShownGame(ShownState(game, empty, ruleset), ()).to_json(),
-        ("post", "/api/v1/games/import"): ImportedGame(shown, ()).to_json(),
+        ("post", "/api/v1/games"): documents.ShownGame(documents.ShownState(game, empty, ruleset), ()).to_json(),
+        ("post", "/api/v1/games/import"): documents.ImportedGame(shown, ()).to_json(),
         ("get", path): shown.to_json(),
-        ("get", f"{path}/entries"): EntryList(1, entries).to_json(),
+        ("get", f"{path}/entries"): documents.EntryList(1, entries).to_json(),
         ("post", f"{path}/entries"): entries[0].to_json(),
-        ("get", f"{path}/standings"): Standings.of(state, ruleset).to_json(),
+        ("get", f"{path}/standings"): documents.Standings.of(state, ruleset).to_json(),
         ("get", f"{path}/settle-up"): SettleUp.of(state, ruleset).to_json(),
         ("get", f"{path}/chart"): Chart(state, ruleset).to_json(),
         ("get", f"{path}/recompute"): recompute(start, (entry,), ruleset, sources, library).to_json(),
@@ -255,7 +246,7 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
 def _with_evidence(game: Game, state: GameState, ruleset: RuleSet, entry: Entry, evidence: WinEvidence) -> JsonObject:
     kept = {evidence.entry: evidence}
     shown = shown_evidence((entry,), kept, lambda one: "removed" if one.removed_at else "kept")
-    return ShownState(game, state, ruleset, shown).to_json()
+    return documents.ShownState(game, state, ruleset, shown).to_json()
 
 
 def first_example(model: type[BaseModel]) -> JsonObject:
