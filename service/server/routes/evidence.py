@@ -10,13 +10,9 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_library import CardLibrary
-from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
-from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
+from service.evidence import bundle_file, whole_copy
 from service.evidence.collect import gather_bundle
 from service.evidence.recheck import Recheck, recheck
-from service.evidence.whole_copy import FILE as COPY_FILE
-from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
-from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
 from service.photos.scan_queue import ScanPool
@@ -36,8 +32,8 @@ from service.tilesets.tileset_store import TileSetStore
 RECHECK: Final = "/evidence/recheck"
 COPY: Final = "/copy"
 LARGER_BODIES: Final = {
-    f"/api/v1{RECHECK}": BodyLimit(LARGEST_BUNDLE, 60.0, "no evidence that was saved is"),
-    f"/api/v1{COPY}": BodyLimit(LARGEST_COPY, 60.0, "no copy that was saved is"),
+    f"/api/v1{RECHECK}": BodyLimit(bundle_file.MOST_BYTES, 60.0, "no evidence that was saved is"),
+    f"/api/v1{COPY}": BodyLimit(whole_copy.MOST_BYTES, 60.0, "no copy that was saved is"),
 }
 """Body limits of the routes that take larger bodies, by path."""
 
@@ -47,16 +43,16 @@ router = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 415, 422))
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
 async def evidence(request: Request, scans: ScansOf, library: RulesOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
-    return _zip(await run_in_threadpool(write_bundle, await _made(request, scans, library, sets)))
+    return _zip(await run_in_threadpool(bundle_file.write_bundle, await _made(request, scans, library, sets)))
 
 
-async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> Bundle:
+async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> bundle_file.Bundle:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         claim = claim_of_form(fields)
         tile_set = fields.get("set", request.app.state.tile_set) or None
         gather = partial(gather_bundle, data, name, claim, library, sets=sets, tile_set=tile_set, draw=encode_overlay)
-        made: Bundle = await place.run(read_here, lambda cards: gather(cards=cards))
+        made: bundle_file.Bundle = await place.run(read_here, lambda cards: gather(cards=cards))
         return made
 
 
@@ -109,13 +105,14 @@ async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
 
 
 def _rechecked(data: bytes) -> Recheck:
-    return recheck(read_bundle(data, "evidence"), "evidence", load_networks)
+    return recheck(bundle_file.read_bundle(data, "evidence"), "evidence", load_networks)
 
 
 @router.get(COPY, response_model=evidence_schemas.CopyDocument)
 def save_copy(request: Request) -> JsonAnswer:
     """Save the book, taught sets, cards and rules of tables as one file."""
-    return JsonAnswer(make_copy(_kept(request)), headers={"Content-Disposition": f'attachment; filename="{COPY_FILE}"'})
+    headers = {"Content-Disposition": f'attachment; filename="{whole_copy.FILE}"'}
+    return JsonAnswer(whole_copy.make_copy(_kept(request)), headers=headers)
 
 
 @router.post(
@@ -128,9 +125,9 @@ async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
     expect_json(kind_of(request))
     with scans.place() as place:
         data, kept = await request.body(), _kept(request)
-        return JsonAnswer(await place.run(read_here, lambda cards: bring_in(data, kept, cards.classifier)))
+        return JsonAnswer(await place.run(read_here, lambda cards: whole_copy.bring_in(data, kept, cards.classifier)))
 
 
-def _kept(request: Request) -> Kept:
+def _kept(request: Request) -> whole_copy.Kept:
     state = request.app.state
-    return Kept(state.library, state.sets, state.ledger)
+    return whole_copy.Kept(state.library, state.sets, state.ledger)
