@@ -14,7 +14,13 @@ from service.shared.json_body import read_object
 
 @dataclass(frozen=True, slots=True)
 class PhotoForm:
-    """A form with one photo."""
+    """A form with one photo.
+
+    Attributes:
+        data: the bytes of the photo's file.
+        name: the name of the file.
+        fields: the form's other fields.
+    """
 
     data: bytes
     name: str
@@ -26,9 +32,12 @@ class Asked:
     """A request of the page.
 
     Attributes:
+        method: `GET`, `POST`, `PUT` or `DELETE`.
         address: path and query, such as `/api/v1/games?most=20`.
         kind: the `Content-Type` of the body.
         body: the body; empty if there is none, or if the request has a form.
+        form: the form with a photo, if there is one.
+        if_match, if_none_match: the `If-Match` and `If-None-Match` headers.
     """
 
     method: str
@@ -59,7 +68,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to the page: HTTP status, document, its `Content-Type`, and as `ETag` its version."""
+    """An answer to the page.
+
+    Attributes:
+        status: the HTTP status.
+        body: the bytes of the document.
+        kind: its `Content-Type`.
+        etag: the `ETag` header: the version of the document.
+    """
 
     status: int
     body: bytes

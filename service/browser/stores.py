@@ -39,7 +39,12 @@ class AsyncHost(Protocol):
 
 
 class Stores:
-    """The stores of the browser edition, over the owner's data folder, which is laid out as that of a server."""
+    """The stores of the browser edition.
+
+    Args:
+        folder: the owner's data folder, laid out as that of a server.
+        host: the host that reads photos; None without one.
+    """
 
     def __init__(self, folder: Path, host: AsyncHost | None = None) -> None:
         self._host = host

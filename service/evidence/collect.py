@@ -59,7 +59,14 @@ def gather_bundle(
 def collect_bundle(
     photo: bytes, overlay: bytes | None, verdict: PhotoVerdict, library: CardLibrary, *, tile_set: TileSet | None = None
 ) -> Bundle:
-    """Collect photo, overlay, reading, claim, card, rules, verdict, and the taught tile set that read the photo.
+    """Collect photo, reading, claim, card, rules and verdict.
+
+    Args:
+        photo: the bytes of the photo file.
+        overlay: the photo with its tiles outlined, as a JPEG file; None if the host draws none.
+        verdict: the verdict on the photo.
+        library: holds the card and the rule set of the claim.
+        tile_set: the taught tile set that read the photo.
 
     Raises:
         RulesError: for a card or rule set that is not in the library.

@@ -207,7 +207,10 @@ def confirm(
 ) -> ConfirmedRack:
     """Apply the player's corrections and exposures to a reading.
 
-    Tile numbers count from 1; a correction is a tile code or `NONE`. Without `exposures` the reading's grouping stays.
+    Args:
+        reading: the reading of the photo.
+        corrections: tile number, counted from 1, to a tile code or `NONE`.
+        exposures: the tile numbers of each exposure; None keeps the reading's grouping.
 
     Raises:
         ServiceError: `no-such-tile` for a tile number outside the reading.

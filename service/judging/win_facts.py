@@ -219,9 +219,13 @@ def parse_winning_tile(text: str) -> Tile:
 
 
 def refuse_other_way(judged: Circumstances, won_by: str | None, what: str, where: str) -> None:
-    """Refuse circumstances in which a hand is judged by another way of winning than `won_by`, by which it is paid.
+    """Refuse circumstances in which a hand is judged by another way of winning than it is paid by.
 
-    `what` says how it was won, for the message; at `where` the circumstances say otherwise.
+    Args:
+        judged: the circumstances.
+        won_by: how the hand was won; None if we do not know.
+        what: what says how it was won, for the message.
+        where: where the circumstances say otherwise, for the error.
 
     Raises:
         ClaimError: `contradiction`.

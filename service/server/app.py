@@ -49,9 +49,12 @@ _ROUTERS = (
 def create_app(
     chosen: Settings | None = None, access: Access | None = None, messages: WorkerMessages | None = None
 ) -> FastAPI:
-    """Make the application of one worker; by default by the settings of the environment, and as the only worker.
+    """Make the application.
 
-    Without `access` it asks for a pairing code only if the settings name one.
+    Args:
+        chosen: the settings; None reads them from the environment.
+        access: the access policy; None asks for a pairing code only if the settings name one.
+        messages: the channel to the server's other workers; None for a single worker.
 
     Raises:
         ServiceError: `bad-setting`.

@@ -27,7 +27,12 @@ _FLAGS: Final = 0b0010_1100
 
 
 def bare_picture(data: bytes, kind: str) -> bytes:
-    """Strip orientation and colour profile from a `jpeg`, `png`, `webp` or `bmp` file that `read_header` accepts."""
+    """Return a picture file without orientation and colour profile.
+
+    Args:
+        data: the bytes of a file that `vision.image.file_header.read_header` accepts.
+        kind: `jpeg`, `png`, `webp` or `bmp`.
+    """
     match kind:
         case "jpeg":
             return _jpeg(data)

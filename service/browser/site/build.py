@@ -49,7 +49,13 @@ _FRAME: Final = frozenset({"index.html", "manifest.webmanifest", "service_worker
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A built site; its version is a hash of its files, which are sorted by path."""
+    """A built site.
+
+    Attributes:
+        folder: the folder of the site.
+        version: the version, a hash of its files.
+        files: the bytes of its files by path, sorted.
+    """
 
     folder: Path
     version: str

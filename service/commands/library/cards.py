@@ -187,7 +187,11 @@ def copy(card: Name, new: New, title: Title = None, as_json: Json = False) -> No
 
 
 def export_text(group: str, name: str, text: str, file: str | None, output: Output) -> None:
-    """Write the text of a card, or of a table's rules, to a new file; without one print it."""
+    """Write the text of a card, or of a table's rules, to a new file; without one print it.
+
+    Raises:
+        OSError: if the file exists, or if we cannot write it.
+    """
     if file is not None:
         write_atomic(Path(file), text.encode("utf-8"), replace=False)
     words = text.rstrip("\n") if file is None else display.change_words(group, "exported", name, file)

@@ -27,7 +27,11 @@ Table = Annotated[
 
 
 def table_options(table: str | None) -> JsonObject:
-    """Return the options of a check for the tiles on the table; for a photo, print the uncertain tiles to stderr."""
+    """Return the options of a check for the tiles on the table; for a photo, print the uncertain tiles to stderr.
+
+    Raises:
+        OSError, VisionError, ModelError: if we cannot read the photo.
+    """
     if table is None:
         return {}
     if Path(table).suffix.lower() not in PHOTO_SUFFIXES:

@@ -85,6 +85,9 @@ def write_mark(book: Path, held: BookMark) -> None:
     """Write the mark of a ledger if it has changed; a ledger without a game gets none.
 
     A power cut may leave an older mark or an empty one, but either still shows that there was a ledger.
+
+    Raises:
+        OSError: if we cannot write it.
     """
     if held.games and read_mark(book) != held:
         text = json.dumps(asdict(held)) + "\n"

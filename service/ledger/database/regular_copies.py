@@ -28,9 +28,14 @@ def regular_copies(book: Path) -> list[Path]:
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
-    """Copy a ledger of so many entries every `COPY_EVERY` entries, and keep the `most` newest copies.
+    """Copy the ledger every `COPY_EVERY` entries, and keep the newest copies.
 
     We only log a failure, since the new entry is safe in the ledger.
+
+    Args:
+        book: the ledger file.
+        entries: number of entries in the ledger.
+        most: number of copies to keep; 0 for none.
     """
     if not most:
         return

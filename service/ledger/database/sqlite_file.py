@@ -34,6 +34,9 @@ def make_file(file: Path) -> None:
     """Make the file of a new ledger and its folder, for this user alone; leave an existing ledger as it is.
 
     The file has its content at once, since a file of 0 bytes means a lost ledger.
+
+    Raises:
+        OSError: if we cannot make it.
     """
     with closing(sqlite3.connect(":memory:")) as empty:
         # SQLite writes its header with the first change, even if a second one reverts it.

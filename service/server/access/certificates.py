@@ -75,10 +75,15 @@ class _Signer:
 
 
 def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None) -> Certificates:
-    """Return the certificates of a server for these hosts from a folder; make or renew them if needed.
+    """Return the certificates of a server for these hosts; make or renew them if needed.
 
     We leave out hosts outside the authority's name constraints (a public address, a new host name): a phone would
     reject the whole certificate because of one of them.
+
+    Args:
+        folder: the folder of the certificates.
+        hosts: IP addresses and host names.
+        now: the time, with a time zone; None reads the clock.
 
     Raises:
         ServiceError: `bad-certificate` if a stored file is damaged.

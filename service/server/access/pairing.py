@@ -44,8 +44,13 @@ class Pairing:
     """Give a token to each phone that sends the code, and check tokens.
 
     A token holds the time of the pairing and a MAC under a secret of the data folder. So a phone stays paired when the
-    server restarts, and we store nothing per phone. `forget` invalidates all tokens. `attempts` is the file that counts
-    wrong codes.
+    server restarts, and we store nothing per phone. `forget` invalidates all tokens.
+
+    Args:
+        code: the pairing code; `plain_code` normalises it.
+        secret: returns the secret of this installation, as a `SecretReader` does.
+        attempts: the file that counts wrong codes, from `attempts_file`.
+        clock: returns seconds since the epoch.
     """
 
     def __init__(
@@ -125,7 +130,11 @@ class SecretReader:
 
 
 def forget(data_dir: Path) -> None:
-    """Make a new secret: every phone has to pair again."""
+    """Make a new secret: every phone has to pair again.
+
+    Raises:
+        OSError: if we cannot write its file.
+    """
     write_private(_secret_path(data_dir), secrets.token_bytes(_SECRET_BYTES), replace=True)
 
 

@@ -30,7 +30,9 @@ Wrong = tuple[float, str]
 class PairingAttempts:
     """Count the wrong codes of the last `WINDOW_SECONDS`, in a file that its owner alone may read.
 
-    The file holds at most `MOST_TRIES` wrong codes; it need not exist, but its folder must.
+    Args:
+        file: the file, with at most `MOST_TRIES` wrong codes; it need not exist, but its folder must.
+        clock: returns seconds since the epoch.
     """
 
     def __init__(self, file: Path, clock: Callable[[], float]) -> None:

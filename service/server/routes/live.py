@@ -43,7 +43,11 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
 
 
 async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dict[str, Any]:
-    """Read the next frame of a live session of this worker, after another worker received it."""
+    """Read the next frame of a live session of this worker, after another worker received it.
+
+    Raises:
+        ServiceError: `busy`, and those of `service.photos.live_sessions.LiveSessions.step`.
+    """
     scans: ScanPool = app.state.scans
     step = partial(app.state.live.step, data, time, session, app.state.sets, None)
     with scans.place() as place:

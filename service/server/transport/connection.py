@@ -18,6 +18,12 @@ class Connection(H11Protocol):
     The time runs from the start of the connection, or from the first byte of a later head. It stops while we answer a
     request; between requests uvicorn closes idle connections. We use h11 and not httptools, because h11 limits the size
     of a head.
+
+    Args:
+        limits: the connection counts of the server.
+        counted: this connection in those counts.
+        seconds: the time limit for a head.
+        uvicorn: the arguments that uvicorn gives to its protocols.
     """
 
     def __init__(self, limits: ConnectionLimits, counted: Counted, seconds: float, **uvicorn: Any) -> None:  # noqa: ANN401

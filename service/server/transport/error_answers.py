@@ -37,9 +37,13 @@ class JsonAnswer(JSONResponse):
 def error_answer(
     error: Exception, asked: str = "", status: int = 0, headers: Mapping[str, str] | None = None
 ) -> JsonAnswer:
-    """Make the answer for any exception, with the status of the table unless one is given.
+    """Make the answer for any exception; log a fault of the program with its traceback and the request.
 
-    Log a fault of the program with its traceback and the request (`asked`).
+    Args:
+        error: the exception.
+        asked: the request, for the log.
+        status: the HTTP status; 0 takes the table's.
+        headers: further headers.
     """
     found = error_object(error)
     if found["code"] == "internal":

@@ -88,9 +88,14 @@ class Guard:
     It refuses requests for a foreign host and writes from a page of another site. With pairing, it refuses everything
     but the pairing page to a client without the cookie. It limits the size, the time and the number of bodies at once.
     It turns exceptions of the application into answers by the one table of errors, and adds `SECURITY_HEADERS` to every
-    answer. It tells the connection counts which connections belong to paired phones.
+    answer.
 
-    `most_bytes` is the limit on a form; `larger` has the body limits of paths that take larger bodies.
+    Args:
+        app: the application.
+        most_bytes: the limit on a form, in bytes.
+        access: the access policy.
+        limits: the connection counts; the guard tells them which connections belong to paired phones.
+        larger: the body limits of paths that take larger bodies.
     """
 
     def __init__(

@@ -45,7 +45,11 @@ class WorkerMessages:
     folder: Path | None = None
 
     async def listen(self, answering: Answering) -> asyncio.Server | None:
-        """Begin to answer the other workers; return None if there are no others."""
+        """Begin to answer the other workers; return None if there are no others.
+
+        Raises:
+            OSError: if we cannot make the socket.
+        """
         if self.folder is None:
             return None
 
