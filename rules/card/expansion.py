@@ -265,7 +265,7 @@ class _Plan:
         return [placed.index(index) for index in range(len(self._groups))]
 
     def _printed(self) -> list[int]:
-        return [int(face.symbol) for group in self._groups for face in group.faces if face.symbol in NUMBERS]
+        return [int(symbol) for group in self._groups for symbol in group.symbols if symbol in NUMBERS]
 
     def _shifts(self) -> list[int]:
         digits = self._printed()

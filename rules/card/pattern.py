@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 HAND_SIZE: Final = 14
@@ -52,6 +52,14 @@ class GroupPattern:
     faces: tuple[Face, ...]
     suit: str = ""
     natural_only: bool = False
+    symbols: str = field(init=False, repr=False, compare=False)
+    """The symbols of its faces."""
+    printed: str = field(init=False, repr=False, compare=False)
+    """The faces alone; on a printed card the suit is a colour."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "symbols", "".join([face.symbol for face in self.faces]))
+        object.__setattr__(self, "printed", "".join(map(str, self.faces)))
 
     @property
     def alike(self) -> bool:
@@ -61,12 +69,7 @@ class GroupPattern:
     @property
     def letters(self) -> str:
         """The letters for numbers in it, each once."""
-        return "".join(dict.fromkeys(face.symbol for face in self.faces if face.symbol in LETTERS))
-
-    @property
-    def printed(self) -> str:
-        """The faces alone; on a printed card the suit is a colour."""
-        return "".join(map(str, self.faces))
+        return "".join(dict.fromkeys(symbol for symbol in self.symbols if symbol in LETTERS))
 
     @property
     def year(self) -> int | None:
@@ -223,11 +226,11 @@ class HandPattern:
     section: str = ""
     place: str = ""
     bonuses: tuple[ValueBonus, ...] = ()
+    size: int = field(init=False, repr=False, compare=False)
+    """How many tiles it has."""
 
-    @property
-    def size(self) -> int:
-        """How many tiles it has."""
-        return sum(len(group.faces) for group in self.groups)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", sum([len(group.faces) for group in self.groups]))
 
     def to_json(self) -> dict[str, object]:
         """Return the parts by which people name the hand: section, the printed line group by group, and rules.

@@ -96,7 +96,7 @@ def _groups_in_words(groups: Sequence[GroupPattern]) -> str:
 
 def _dragons_alone(groups: Sequence[GroupPattern]) -> bool:
     """Say whether the groups of a suit hold nothing but its dragon."""
-    return all(face.symbol == "D" for group in groups for face in group.faces)
+    return all(set(group.symbols) == {"D"} for group in groups)
 
 
 def _group_in_words(group: GroupPattern, *, alone: bool = False) -> str:
@@ -125,7 +125,7 @@ def _face_in_words(face: Face, suit: str, size: int, *, alone: bool) -> str:
 
 
 def _unlike_in_words(group: GroupPattern) -> str:
-    symbols = "".join(face.symbol for face in group.faces)
+    symbols = group.symbols
     if symbols == "NEWS":
         return "NEWS, one wind of each"
     suit = f" {_NAMED[group.suit]}" if group.suit in _NAMED else " in any suit" if group.suit == ANY_SUIT else ""
@@ -162,7 +162,7 @@ def _rule_in_words(rule: Rule, hand: HandPattern) -> str:
 
 
 def _run_in_words(hand: HandPattern) -> str:
-    digits = sorted({int(face.symbol) for group in hand.groups for face in group.faces if face.symbol in NUMBERS})
+    digits = sorted({int(symbol) for group in hand.groups for symbol in group.symbols if symbol in NUMBERS})
     if len(digits) == 1:
         return "any number"
     if digits == list(range(digits[0], digits[0] + len(digits))):

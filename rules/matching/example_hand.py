@@ -57,10 +57,8 @@ def drawn_example(
         rack = _with_jokers(concrete[place], naturals_only(pattern, concrete[place], jokers))
         if rack is not None:
             return tuple(
-                GroupReading(shape_of(printed, kinds), tuple(tiles), kinds, exposed=False)
-                for printed, kinds, tiles in zip(
-                    pattern.groups, (unpack(group).tiles for group in concrete[place]), rack, strict=True
-                )
+                GroupReading(shape_of(printed.symbols, group), tuple(tiles), unpack(group).tiles, exposed=False)
+                for printed, group, tiles in zip(pattern.groups, concrete[place], rack, strict=True)
             )
     return None
 

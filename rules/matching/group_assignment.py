@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice, product, repeat
 from typing import Final
 
 from rules.card.card import Card
 from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
-from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
+from rules.card.pattern import LETTERS, NUMBERS, HandPattern
 from rules.hand import Hand
 from rules.matching.index.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
@@ -99,7 +100,7 @@ def _reading(  # noqa: PLR0917 - each is one fact of the reading
             tiles = kinds if natural == len(kinds) else (*kinds[:natural], *islice(wild, len(kinds) - natural))
         else:
             tiles = tuple(_unlike(kinds, deal[at], wild))
-        readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in placed))
+        readings.append(GroupReading(shape_of(printed.symbols, packed), tiles, kinds, exposed=at in placed))
     return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles, source=card.cite(pattern))
 
 
@@ -145,7 +146,7 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
     patterns = played.card.hands[number].groups
     return tuple(
         NearGroup(
-            shape_of(patterns[at], kinds[at]),
+            shape_of(patterns[at].symbols, groups[at]),
             hand.exposures[placed[at]] if at in placed else tuple(laid[at]),
             kinds[at],
             exposed=at in placed,
@@ -167,12 +168,11 @@ def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], ra
     return placed
 
 
-def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:
-    """Return a group as its card prints it, with the numbers, winds and tiles filled in that the card leaves open."""
-    faces = printed.faces
-    if faces[0] == faces[-1] and printed.alike:
-        symbol = faces[0].symbol
-        return (tiles[0].code[0] if symbol in _FILLED_IN else symbol) * len(tiles)
-    return "".join(
-        [tile.code[0] if face.symbol in _FILLED_IN else face.symbol for face, tile in zip(faces, tiles, strict=True)]
-    )
+@lru_cache(maxsize=8192)
+def shape_of(symbols: str, group: GroupId) -> str:
+    """Return a group as its card prints it, with the numbers, winds and tiles filled in that the card leaves open.
+
+    ``symbols`` are those of its `GroupPattern`.
+    """
+    each = zip(symbols, unpack(group).tiles, strict=True)
+    return "".join([tile.code[0] if symbol in _FILLED_IN else symbol for symbol, tile in each])

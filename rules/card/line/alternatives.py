@@ -101,7 +101,7 @@ def check_sizes(cursor: Cursor, hands: list[Hand], wanted: int) -> None:
 
 def _dragons_of_dots(hand: Hand) -> str:
     """Return the rest of a message: groups such as ``DDD`` that were probably meant as dragons of some suit."""
-    found = (group for group in hand.groups if group.suit == "D" and all(face.symbol == "D" for face in group.faces))
+    found = (group for group in hand.groups if group.suit == "D" and set(group.symbols) == {"D"})
     return "".join(
         f"; {group} is {len(group.faces)} dragons of the Dots: write {group}a, {group}* or 0, R, G" for group in found
     )

@@ -41,13 +41,13 @@ def parse_group(text: str, start: int = 0) -> GroupPattern:
 
 
 def _check_group(group: GroupPattern, start: int) -> None:
-    suited = any(face.symbol in SUITED for face in group.faces)
+    suited = not set(SUITED).isdisjoint(group.symbols)
     if suited and not group.suit:
         message = f"{group} needs a suit: a, b, c, * (any), or B, C, D"
         raise PatternError("missing-suit", message, start)
     if group.suit and not suited:
         raise PatternError("needless-suit", f"{group} has a suit but no number or D that takes one", start)
-    if not group.alike and any(face.symbol in "ZAJ" for face in group.faces):
+    if not group.alike and any(symbol in "ZAJ" for symbol in group.symbols):
         raise PatternError("mixed-group", f"in {group}, Z, A and J stand only with their like", start)
 
 

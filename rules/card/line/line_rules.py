@@ -165,7 +165,7 @@ def check_rules(
 
 def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) -> str:
     """Return the reason why a rule does not apply to a hand, empty where it applies."""
-    digits = {face.symbol for group in groups for face in group.faces if face.symbol in NUMBERS}
+    digits = {symbol for group in groups for symbol in group.symbols if symbol in NUMBERS}
     letters = {letter for group in groups for letter in group.letters}
     slides = any(isinstance(other, Slide) for other in rules)
     match rule:

@@ -169,7 +169,7 @@ def _own_language(text: str, source: str, row: int) -> PastedLine | None:
         hands = parse_line(text).hands
     except PatternError:
         return None
-    if any(torn_group(tuple(Group("".join(face.symbol for face in one.faces)) for one in hand)) for hand in hands):
+    if any(torn_group(tuple(Group(one.symbols) for one in hand)) for hand in hands):
         return None
     return PastedLine(" ".join(text.split()), source, row)
 

@@ -66,12 +66,11 @@ def _run_together(group: GroupPattern, at: tuple[int, int], years: frozenset[str
     """Warn of a group that is probably two groups without a space between them."""
     if group.alike:
         return
-    symbols = [face.symbol for face in group.faces]
+    symbols = group.symbols
     runs = [(symbol, len(list(same))) for symbol, same in groupby(symbols)]
-    year = "".join(symbols)
     flowers_and_more = "F" in symbols
     pairs_and_more = len(runs) > 1 and all(size > 1 for _, size in runs)
-    long_run = any(size > 2 for symbol, size in runs if symbol != "0") and year not in years
+    long_run = any(size > 2 for symbol, size in runs if symbol != "0") and symbols not in years
     if not (flowers_and_more or pairs_and_more or long_run):
         return
     parts = []
@@ -90,7 +89,7 @@ def _run_together(group: GroupPattern, at: tuple[int, int], years: frozenset[str
 
 def _news(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
     """Warn of a group of winds that is probably NEWS."""
-    symbols = "".join(face.symbol for face in group.faces)
+    symbols = group.symbols
     if group.alike or not set(symbols) <= _WINDS or symbols == "NEWS" or len(symbols) not in (3, 4, 5):
         return
     if len(set(symbols)) < len(symbols) - 1 or all(len(list(same)) > 1 for _, same in groupby(symbols)):
@@ -101,12 +100,11 @@ def _news(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
 
 def _year(group: GroupPattern, at: tuple[int, int], years: frozenset[str]) -> Iterator[LineFault]:
     """Warn of a year other than the card's."""
-    symbols = "".join(face.symbol for face in group.faces)
-    if not years or group.year is None or symbols in years:
+    if not years or group.year is None or group.symbols in years:
         return
     year = max(years)
     text = f"{year}{group.suit}{'!' if group.natural_only else ''}"
-    yield _warning("wrong-year", f"{symbols} is not the year of this card, {year}", at, text)
+    yield _warning("wrong-year", f"{group.symbols} is not the year of this card, {year}", at, text)
 
 
 def _jokers(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
@@ -134,7 +132,7 @@ def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...]) 
 def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iterator[LineFault]:
     """Warn of more jokers or flowers than a set holds; jokers can make up for other tiles."""
     for symbol, name in (("F", "flowers"), ("J", "jokers")):
-        number = sum(face.symbol == symbol for group in groups for face in group.faces)
+        number = sum(group.symbols.count(symbol) for group in groups)
         if number > copies(Tile(symbol)):
             first = next(start for group, start in zip(groups, starts, strict=True) if group.faces[0].symbol == symbol)
             message = f"the hand has {number} {name}; a set has {copies(Tile(symbol))}"
