@@ -75,7 +75,7 @@ def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
         if kind == FLOWER_INDEX and index.jokers.flowers_wild:
             wild += number
         else:
-            kept += index.overlap(kind, exposed[kind], number)
+            kept += index.overlaps[kind, exposed[kind], number]
     natural_gaps = index.natural_gaps(rack)
     # With c = size - exposed - wild, the lane is max(c - kept, natural gaps): the excess of the first, plus the second.
     size = len(index.hands)
@@ -149,7 +149,7 @@ class Gaps:
             exposed[group >> SIZE_BITS] = exposed.get(group >> SIZE_BITS, 0) + (group & SIZE_MASK)
         spare = self._held.copy()
         gaps = {}
-        for kind, number in index.counts_of(place).items():
+        for kind, number in index.counts[place].items():
             wanted = number - exposed.get(kind, 0)
             left = spare.get(kind, 0) - wanted
             if left < 0:

@@ -16,7 +16,7 @@ from rules.matching.index.compiled_cards import index_of
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import Exposed, ExposureFault
-from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
+from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
 from rules.verdict import NearHand, Reason
 
 _MOST_BROKEN: Final = 3
@@ -95,8 +95,6 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     if query.rack.size not in played.index.sizes:
         return ()
     tiles = Counter(tile.index for tile in query.hand.tiles if tile is not JOKER)
-    if played.jokers.flowers_wild:
-        tiles.pop(FLOWER.index, None)
     best: dict[int, tuple[Reason, ...]] = {}
     for place in played.index.fitting(tiles):
         pattern = played.index.pattern_of(place)

@@ -6,7 +6,7 @@ from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.input.declared_types import checked
-from rules.matching.index.compiled_cards import as_played, index_of, jokers_on
+from rules.matching.index.compiled_cards import as_played, index_of
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
 from rules.ruleset import RuleSet
@@ -17,16 +17,15 @@ from rules.tiles import overfull
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
     """Say whether a hand wins, as `rules.judging.judge` does; raise `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
-    jokers = jokers_on(card, jokers)
-    rack = count_rack(hand, jokers, exposures)
+    index = index_of(as_played(card, rules), jokers)
+    rack = count_rack(hand, index.jokers, exposures)
     if rack.faults or jokers.refuses(hand):
         return False
     # Only a rack with five of a kind can hold more than a set; most racks have no five.
-    if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values(), default=0) > 4) and overfull(hand.tiles):
+    if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values() or (0,)) > 4) and overfull(hand.tiles):
         return False
-    index = index_of(as_played(card, rules), jokers)
     used = joker_was_used and jokers.used_spoils
-    for meant in index.meanings(rack):  # noqa: SIM110 - a generator takes longer
+    for meant in index.meanings(rack) if rack.exposed else (rack,):
         if index.completed(meant, joker_was_used=used):
             return True
     return False

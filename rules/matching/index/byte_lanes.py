@@ -7,8 +7,23 @@ with bit i set for hand i.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Computed(dict[K, V]):
+    """Values that are computed once, when a key is first looked up."""
+
+    def __init__(self, compute: Callable[[K], V]) -> None:
+        self._compute = compute
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._compute(key)
+        return value
 
 
 @cache
@@ -39,12 +54,14 @@ def mask_of(lane: bytes | bytearray) -> int:
     return int(lane.translate(_DIGITS)[::-1], 2) if lane else 0
 
 
-def positions(mask: int) -> Iterator[int]:
-    """Yield the places of the set bits of a mask, lowest first."""
+def positions(mask: int) -> list[int]:
+    """Return the places of the set bits of a mask, lowest first."""
+    found = []
     while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+        place = mask.bit_length() - 1
+        found.append(place)
+        mask ^= 1 << place
+    return found[::-1]
 
 
 def as_number(lane: bytes | bytearray) -> int:

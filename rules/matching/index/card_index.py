@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 
 from rules.card.card import Card
@@ -18,6 +19,7 @@ from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, tile_counts
 from rules.card.pattern import HandPattern
 from rules.matching.index.byte_lanes import (
+    Computed,
     as_lane,
     as_number,
     at_least_table,
@@ -52,15 +54,47 @@ def _all_naturals_only(card: Card, jokers: JokerRules) -> Iterator[tuple[bool, .
         yield from found if len(found) == len(concrete) else found * len(concrete)
 
 
+_Lanes = Sequence[bytes | bytearray] | Mapping[int, bytes | bytearray]
+"""Lanes by the index of a kind."""
+
+
+def _at_least(lanes: _Lanes, item: tuple[int, int]) -> int:
+    """Return the mask of hands with at least so many tiles of a kind; ``item`` is its index and the number."""
+    kind, number = item
+    return mask_of(lanes[kind].translate(at_least_table(number)))
+
+
+def _overlap(lanes: _Lanes, held: tuple[int, int, int]) -> int:
+    """Return a lane of `CardIndex.overlaps`."""
+    kind, exposed, number = held
+    return as_number(lanes[kind].translate(overlap_table(exposed, number)))
+
+
+def _counts(hands: Sequence[ConcreteHand], place: int) -> dict[int, int]:
+    """Return, by kind, how many tiles a concrete hand has."""
+    counts: dict[int, int] = {}
+    for group in hands[place]:
+        for kind, number in tile_counts(group):
+            counts[kind] = counts.get(kind, 0) + number
+    return counts
+
+
+def _naturals(counts: Mapping[int, Mapping[int, int]], lanes: Mapping[int, bytearray], place: int) -> dict[int, int]:
+    """Return, by kind, how many tiles of a concrete hand no joker may replace."""
+    return {kind: lanes[kind][place] for kind in counts[place] if kind in lanes and lanes[kind][place]}
+
+
 class CardIndex:
     """The concrete hands of a card in lanes of shape (n,).
 
     ``hands[i]`` is concrete hand i. The hands of pattern p of the card have the places ``starts[p]`` up to, not
     including, ``starts[p + 1]``. ``size_lane`` counts the tiles of each hand, and ``sizes`` are the different numbers
     in it. ``lanes[t]`` counts the tiles of index t, ``natural_lanes[t]`` the tiles among them that no joker may replace
-    (only for kinds with such tiles), and ``natural_total`` sums the latter over all kinds. ``naturals_only[i]`` says of
-    each group of concrete hand i whether it takes no joker; ``groups`` looks exposures up. ``open_lane`` is 1 for hands
-    that may be exposed, ``joker_lane`` for hands that the card does not print as played without jokers.
+    (only for kinds with such tiles). ``overlaps[t, e, k]`` is a lane as one integer: how many of k tiles of index t
+    each hand can use beside e exposed ones. ``counts[i]`` are the tiles of concrete hand i by kind.
+    ``naturals_only[i]`` says of each group of concrete hand i whether it takes no joker; ``groups`` looks exposures up.
+    ``open_lane`` is 1 for hands that may be exposed, ``joker_lane`` for hands that the card does not print as played
+    without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
@@ -73,24 +107,29 @@ class CardIndex:
         self.lanes = [bytearray(size) for _ in range(KINDS)]
         self._fill(self.lanes)
         self.natural_lanes = self._natural_lanes()
-        self.natural_total = as_lane(sum(map(as_number, self.natural_lanes.values())), size)
+        self._natural_total = sum(map(as_number, self.natural_lanes.values()))
         self.open_lane = self._spread([not pattern.concealed_only for pattern in card.hands])
         self.joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
         self._open = mask_of(self.open_lane)
         self._joker = mask_of(self.joker_lane)
         self.size_lane = self._spread([pattern.size for pattern in card.hands])
         self.sizes = tuple(sorted({pattern.size for pattern in card.hands}))
-        self._of_size = {of: mask_of(self.size_lane.translate(exactly_table(of))) for of in self.sizes}
         # Hands that have room for j jokers, whatever the natural tiles are; a printed joker is one of them.
         printed = as_number(self.lanes[JOKER_INDEX])
-        slack = as_lane(as_number(self.size_lane) - as_number(self.natural_total) + printed, size)
-        self._room = [mask_of(slack.translate(at_least_table(number))) for number in range(copies(JOKER) + 1)]
+        slack = as_lane(as_number(self.size_lane) - self._natural_total + printed, size)
+        room = [mask_of(slack.translate(at_least_table(number))) for number in range(copies(JOKER) + 1)]
+        of_size = {tiles: mask_of(self.size_lane.translate(exactly_table(tiles))) for tiles in self.sizes}
+        self._with_room = {(tiles, j): of_size[tiles] & mask for tiles in self.sizes for j, mask in enumerate(room)}
         self.ones = as_number(b"\1" * size)
-        self._natural_number = as_number(self.natural_total)
-        self._overlaps: dict[tuple[int, int, int], int] = {}
-        self._natural_overlaps: dict[tuple[int, int], int] = {}
-        self._masks: dict[tuple[int, int], int] = {}
-        self._counts: dict[int, dict[int, int]] = {}
+        lanes: list[bytes | bytearray] = [*self.lanes]
+        if jokers.flowers_wild:
+            # Flowers may be any tile, so every hand has room for all of them.
+            lanes[FLOWER_INDEX] = b"\xff" * size
+        self._at_least = Computed(partial(_at_least, lanes))
+        self.overlaps = Computed(partial(_overlap, self.lanes))
+        self._natural_overlaps = Computed(partial(_overlap, self.natural_lanes))
+        self.counts = Computed(partial(_counts, self.hands))
+        self._naturals = Computed(partial(_naturals, self.counts, self.natural_lanes))
 
     def _fill(self, lanes: Sequence[bytearray]) -> None:
         for place, hand in enumerate(self.hands):
@@ -122,11 +161,6 @@ class CardIndex:
         sizes = map(int.__sub__, self.starts[1:], self.starts)
         return b"".join(bytes((value,)) * size for value, size in zip(values, sizes, strict=True))
 
-    def _at_least(self, kind: int, number: int) -> int:
-        """Return the mask of hands with at least ``number`` tiles of index ``kind``."""
-        mask = self._masks[kind, number] = mask_of(self.lanes[kind].translate(at_least_table(number)))
-        return mask
-
     def buildable(self, pattern: int) -> list[int]:
         """Return the places of a pattern's hands for which a set holds all tiles that no joker may replace."""
         lanes = [(lane, copies(ALL_TILES[kind])) for kind, lane in self.natural_lanes.items()]
@@ -147,7 +181,7 @@ class CardIndex:
         hand has no exposures, and each exposure is one whole group of the hand. ``joker_was_used`` rules out the hands
         that the card prints as played without jokers.
         """
-        mask = self._room[rack.jokers] & self._of_size.get(rack.size, 0)
+        mask = self._with_room.get((rack.size, rack.jokers), 0)
         if joker_was_used:
             mask &= self._joker
         needed = rack.concealed
@@ -156,28 +190,23 @@ class CardIndex:
             for _, holding in self.groups.holding(rack.exposed):
                 mask &= holding
             needed = self._with_exposed(rack)
-        wild_flowers = self.jokers.flowers_wild
-        masks = self._masks
+        masks = self._at_least
         for item in needed.items():
-            if wild_flowers and item[0] == FLOWER_INDEX:
-                continue
-            found = masks.get(item)
-            mask &= self._at_least(*item) if found is None else found
+            mask &= masks[item]
             if not mask:
                 return []
-        if rack.jokers or (wild_flowers and FLOWER_INDEX in needed):
-            return [place for place in positions(mask) if not self.natural_gaps_of(place, rack)]
-        return list(positions(mask))
+        found = []
+        for place in positions(mask):
+            if not self.natural_gaps_of(place, rack):
+                found.append(place)  # noqa: PERF401 - a comprehension takes longer
+        return found
 
     def fitting(self, tiles: Mapping[int, int]) -> list[int]:
         """Return the places of hands that hold these natural tiles; ignore the rules for jokers and exposures."""
         mask = (1 << len(self.hands)) - 1
         for item in tiles.items():
-            found = self._masks.get(item)
-            mask &= self._at_least(*item) if found is None else found
-            if not mask:
-                break
-        return list(positions(mask))
+            mask &= self._at_least[item]
+        return positions(mask)
 
     def _with_exposed(self, rack: RackCounts) -> dict[int, int]:
         needed = rack.concealed.copy()
@@ -188,49 +217,34 @@ class CardIndex:
 
     def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:
         """Return, by kind, how many tiles a hand lacks that no joker may replace."""
-        if not self.natural_total[place]:
+        naturals = self._naturals[place]
+        if not naturals:
             return {}
         gaps = {}
         exposed = self.groups.natural_tiles_of(place, rack.exposed) if rack.exposed else {}
-        for kind in self.counts_of(place):
+        for kind, number in naturals.items():
             held = rack.jokers if kind == JOKER_INDEX else rack.concealed.get(kind, 0)
-            gap = self.natural_lanes[kind][place] - exposed.get(kind, 0) - held if kind in self.natural_lanes else 0
+            gap = number - exposed.get(kind, 0) - held
             if gap > 0:
                 gaps[kind] = gap
         return gaps
-
-    def overlap(self, kind: int, exposed: int, number: int) -> int:
-        """Return a lane as one integer: how many of ``number`` tiles each hand can use beside ``exposed`` ones."""
-        key = (kind, exposed, number)
-        found = self._overlaps.get(key)
-        if found is None:
-            found = self._overlaps[key] = as_number(self.lanes[kind].translate(overlap_table(exposed, number)))
-        return found
 
     def natural_gaps(self, rack: RackCounts) -> int:
         """Return a lane as one integer: how many tiles each hand lacks that no joker may replace.
 
         The numbers are right only for hands that hold the exposures of the rack.
         """
-        gaps = self._natural_number
+        gaps = self._natural_total
         exposed = self.groups.natural_tiles(rack.exposed)
         for kind, number in (*rack.concealed.items(), (JOKER_INDEX, rack.jokers)):
             if kind in self.natural_lanes and not exposed.get(kind):
-                gaps -= self._natural_overlap(kind, number)
+                gaps -= self._natural_overlaps[kind, 0, number]
         for kind, brought in exposed.items():
             if brought:
                 wanted = as_lane(as_number(self.natural_lanes[kind]) - brought, len(self.hands))
                 held = rack.concealed.get(kind, 0)
                 gaps -= brought + as_number(wanted.translate(overlap_table(0, held)))
         return gaps
-
-    def _natural_overlap(self, kind: int, number: int) -> int:
-        key = (kind, number)
-        found = self._natural_overlaps.get(key)
-        if found is None:
-            lane = self.natural_lanes[kind].translate(overlap_table(0, number))
-            found = self._natural_overlaps[key] = as_number(lane)
-        return found
 
     def meanings(self, rack: RackCounts) -> tuple[RackCounts, ...]:
         """Return the rack once for each choice of groups that its all-wild exposures may be on this card.
@@ -261,14 +275,3 @@ class CardIndex:
         groups = self.groups.taking_jokers(exposed.group & SIZE_MASK)
         found = [Exposed(group, wild=True) for group in groups if group != exposed.group]
         return found if exposed.group >> SIZE_BITS == JOKER_INDEX else [exposed, *found]
-
-    def counts_of(self, place: int) -> Mapping[int, int]:
-        """Return, by kind, how many tiles a concrete hand has, computed once."""
-        counts = self._counts.get(place)
-        if counts is None:
-            counts = {}
-            for group in self.hands[place]:
-                for kind, number in tile_counts(group):
-                    counts[kind] = counts.get(kind, 0) + number
-            self._counts[place] = counts
-        return counts

@@ -58,7 +58,7 @@ class GroupLanes:
         mask = (1 << len(self._hands)) - 1
         for _, holding in self.holding(exposed):
             mask &= holding
-        return list(positions(mask))
+        return positions(mask)
 
     def natural_tiles(self, exposed: Sequence[Exposed]) -> dict[int, int]:
         """Return, by kind, a lane as one integer: how many exposed tiles belong to groups that take no joker.
