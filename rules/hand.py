@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 from rules.errors import HandError, RackError, TileTextError
@@ -89,7 +90,7 @@ class Hand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles: the exposures in order, then the concealed tiles."""
-        return (*(tile for exposure in self.exposures for tile in exposure), *self.concealed)
+        return tuple(chain(*self.exposures, self.concealed))
 
     def to_json(self) -> dict[str, object]:
         """Return the ``rack`` of the contract's check document."""

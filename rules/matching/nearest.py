@@ -11,16 +11,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
 from rules.matching.group_assignment import near_groups
 from rules.matching.index.byte_lanes import as_lane, as_number
 from rules.matching.index.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, with_exposed
 from rules.tiles import ALL_TILES, COPIES_OF_ALL, Tile
 from rules.verdict import NearHand
 
-_OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
 _MOST_SPENT: Final = 40
 """Most exposed and wild tiles to count; no hand has as many, and no byte of a lane may fall below 0."""
@@ -66,28 +64,27 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
     """Return how many tiles a rack lacks for each concrete hand, 255 out of reach; ignore tiles on the table."""
     rack = query.rack
-    exposed = [0] * len(ALL_TILES)
-    for group, _ in rack.exposed:
-        exposed[group >> SIZE_BITS] += group & SIZE_MASK
+    exposed = with_exposed({}, rack.exposed)
     kept = 0
     wild = rack.jokers
     for kind, number in rack.concealed.items():
         if kind == FLOWER_INDEX and index.jokers.flowers_wild:
             wild += number
         else:
-            kept += index.overlaps[kind, exposed[kind], number]
+            kept += index.overlaps[kind, exposed.get(kind, 0), number]
     natural_gaps = index.natural_gaps(rack)
     # With c = size - exposed - wild, the lane is max(c - kept, natural gaps): the excess of the first, plus the second.
     size = len(index.hands)
-    spent = min(sum(exposed) + wild, _MOST_SPENT)
-    biased = as_number(index.size_lane) + index.ones * (_BIAS - spent) - kept - natural_gaps
+    spent = min(sum(exposed.values()) + wild, _MOST_SPENT)
+    biased = index.tiles + index.ones * (_BIAS - spent) - kept - natural_gaps
     total = as_number(as_lane(biased, size).translate(_EXCESS)) + natural_gaps
-    reach = [index.joker_lane] if query.joker_was_used else []
+    # An addition would pass 255 where two lanes block the same hand.
+    if query.joker_was_used:
+        total |= index.jokerless
     if rack.exposed:
-        reach += [index.open_lane, *(lane for lane, _ in index.groups.holding(rack.exposed))]
-    for lane in reach:
-        # An addition would pass 255 where two lanes block the same hand.
-        total |= (index.ones - as_number(lane)) * _OUT_OF_REACH
+        total |= index.concealed
+        for _, blocked in index.groups.holding(rack.exposed):
+            total |= blocked
     return as_lane(total, size)
 
 
@@ -106,6 +103,7 @@ class Gaps:
     def __init__(self, index: CardIndex, query: RackQuery) -> None:
         self._index = index
         self._rack = query.rack
+        self._exposed = with_exposed({}, query.rack.exposed)
         self._held = query.rack.concealed | {JOKER_INDEX: query.rack.jokers}
         self._left = list(COPIES_OF_ALL)
         for tile in chain(query.hand.tiles, query.table):
@@ -144,13 +142,10 @@ class Gaps:
     def _missing(self, place: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
         """Return, by kind, the gaps of a hand, the gaps that only natural tiles fill, and the tiles to give up."""
         index, rack = self._index, self._rack
-        exposed: dict[int, int] = {}
-        for group, _ in rack.exposed:
-            exposed[group >> SIZE_BITS] = exposed.get(group >> SIZE_BITS, 0) + (group & SIZE_MASK)
         spare = self._held.copy()
         gaps = {}
         for kind, number in index.counts[place].items():
-            wanted = number - exposed.get(kind, 0)
+            wanted = number - self._exposed.get(kind, 0)
             left = spare.get(kind, 0) - wanted
             if left < 0:
                 gaps[kind] = -left

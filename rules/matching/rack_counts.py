@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
-from rules.card.packed_groups import SIZE_BITS, GroupId
+from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId
 from rules.hand import Hand
 from rules.matching.joker_rules import ExposureRules, JokerRules
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile
@@ -62,6 +63,15 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
         else:
             faults.append((place, found))
     return RackCounts(size, concealed, wild, tuple(exposed), tuple(faults))
+
+
+def with_exposed(counts: dict[int, int], exposed: Iterable[Exposed]) -> dict[int, int]:
+    """Return counts by kind with exposed tiles added, wild ones as the tiles that they stand for."""
+    found = counts.copy()
+    for group, _ in exposed:
+        kind = group >> SIZE_BITS
+        found[kind] = found.get(kind, 0) + (group & SIZE_MASK)
+    return found
 
 
 def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:

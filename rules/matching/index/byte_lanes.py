@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -62,6 +62,14 @@ def positions(mask: int) -> list[int]:
         found.append(place)
         mask ^= 1 << place
     return found[::-1]
+
+
+_BLOCKED: Final = b"\xff" + bytes(255)
+
+
+def blocked(lane: bytes | bytearray) -> int:
+    """Return a lane as one integer: 255 where ``lane`` is 0, else 0."""
+    return as_number(lane.translate(_BLOCKED))
 
 
 def as_number(lane: bytes | bytearray) -> int:

@@ -23,6 +23,7 @@ from rules.matching.index.byte_lanes import (
     as_lane,
     as_number,
     at_least_table,
+    blocked,
     exactly_table,
     mask_of,
     overlap_table,
@@ -30,7 +31,7 @@ from rules.matching.index.byte_lanes import (
 )
 from rules.matching.index.group_lanes import GroupLanes
 from rules.matching.joker_rules import JokerRules
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts, with_exposed
 from rules.tiles import ALL_TILES, JOKER, copies
 
 
@@ -88,13 +89,14 @@ class CardIndex:
     """The concrete hands of a card in lanes of shape (n,).
 
     ``hands[i]`` is concrete hand i. The hands of pattern p of the card have the places ``starts[p]`` up to, not
-    including, ``starts[p + 1]``. ``size_lane`` counts the tiles of each hand, and ``sizes`` are the different numbers
-    in it. ``lanes[t]`` counts the tiles of index t, ``natural_lanes[t]`` the tiles among them that no joker may replace
-    (only for kinds with such tiles). ``overlaps[t, e, k]`` is a lane as one integer: how many of k tiles of index t
-    each hand can use beside e exposed ones. ``counts[i]`` are the tiles of concrete hand i by kind.
-    ``naturals_only[i]`` says of each group of concrete hand i whether it takes no joker; ``groups`` looks exposures up.
-    ``open_lane`` is 1 for hands that may be exposed, ``joker_lane`` for hands that the card does not print as played
-    without jokers.
+    including, ``starts[p + 1]``. ``sizes`` are the different numbers of tiles in a hand. ``lanes[t]`` counts the tiles
+    of index t, ``natural_lanes[t]`` the tiles among them that no joker may replace (only for kinds with such tiles).
+    ``counts[i]`` are the tiles of concrete hand i by kind. ``naturals_only[i]`` says of each of its groups whether it
+    takes no joker; ``groups`` looks exposures up.
+
+    Lanes as one integer: ``tiles`` counts the tiles of each hand, ``overlaps[t, e, k]`` how many of k tiles of index t
+    it can use beside e exposed ones. ``concealed`` is 255 for hands that may not be exposed, ``jokerless`` for hands
+    that the card prints as played without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
@@ -108,17 +110,18 @@ class CardIndex:
         self._fill(self.lanes)
         self.natural_lanes = self._natural_lanes()
         self._natural_total = sum(map(as_number, self.natural_lanes.values()))
-        self.open_lane = self._spread([not pattern.concealed_only for pattern in card.hands])
-        self.joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
-        self._open = mask_of(self.open_lane)
-        self._joker = mask_of(self.joker_lane)
-        self.size_lane = self._spread([pattern.size for pattern in card.hands])
+        open_lane = self._spread([not pattern.concealed_only for pattern in card.hands])
+        joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
+        self._open, self.concealed = mask_of(open_lane), blocked(open_lane)
+        self._joker, self.jokerless = mask_of(joker_lane), blocked(joker_lane)
+        size_lane = self._spread([pattern.size for pattern in card.hands])
+        self.tiles = as_number(size_lane)
         self.sizes = tuple(sorted({pattern.size for pattern in card.hands}))
         # Hands that have room for j jokers, whatever the natural tiles are; a printed joker is one of them.
         printed = as_number(self.lanes[JOKER_INDEX])
-        slack = as_lane(as_number(self.size_lane) - self._natural_total + printed, size)
+        slack = as_lane(self.tiles - self._natural_total + printed, size)
         room = [mask_of(slack.translate(at_least_table(number))) for number in range(copies(JOKER) + 1)]
-        of_size = {tiles: mask_of(self.size_lane.translate(exactly_table(tiles))) for tiles in self.sizes}
+        of_size = {tiles: mask_of(size_lane.translate(exactly_table(tiles))) for tiles in self.sizes}
         self._with_room = {(tiles, j): of_size[tiles] & mask for tiles in self.sizes for j, mask in enumerate(room)}
         self.ones = as_number(b"\1" * size)
         lanes: list[bytes | bytearray] = [*self.lanes]
@@ -187,9 +190,9 @@ class CardIndex:
         needed = rack.concealed
         if rack.exposed:
             mask &= self._open
-            for _, holding in self.groups.holding(rack.exposed):
+            for holding, _ in self.groups.holding(rack.exposed):
                 mask &= holding
-            needed = self._with_exposed(rack)
+            needed = with_exposed(rack.concealed, rack.exposed)
         masks = self._at_least
         for item in needed.items():
             mask &= masks[item]
@@ -207,13 +210,6 @@ class CardIndex:
         for item in tiles.items():
             mask &= self._at_least[item]
         return positions(mask)
-
-    def _with_exposed(self, rack: RackCounts) -> dict[int, int]:
-        needed = rack.concealed.copy()
-        for group, _ in rack.exposed:
-            kind = group >> SIZE_BITS
-            needed[kind] = needed.get(kind, 0) + (group & SIZE_MASK)
-        return needed
 
     def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:
         """Return, by kind, how many tiles a hand lacks that no joker may replace."""

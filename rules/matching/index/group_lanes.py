@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId
-from rules.matching.index.byte_lanes import as_number, mask_of, positions
+from rules.matching.index.byte_lanes import as_number, blocked, mask_of, positions
 from rules.matching.joker_rules import SMALLEST_EXPOSURE
 from rules.matching.rack_counts import JOKER_INDEX, Exposed
 
@@ -27,7 +27,7 @@ class GroupLanes:
     def __init__(self, hands: Sequence[ConcreteHand], naturals_only: Sequence[tuple[bool, ...]]) -> None:
         self._hands = hands
         self._naturals_only = naturals_only
-        self._holding: dict[tuple[GroupId, int, int], tuple[bytes, int]] = {}
+        self._holding: dict[tuple[GroupId, int, int], tuple[int, int]] = {}
 
     @cached_property
     def _lanes(self) -> dict[GroupId, bytearray]:
@@ -43,20 +43,20 @@ class GroupLanes:
                 lane[place] += 1 << _NATURAL_SHIFT if flag else 1
         return counts
 
-    def holding(self, exposed: Sequence[Exposed]) -> Iterator[tuple[bytes, int]]:
-        """Yield a lane and its mask for each exposed group; a hand holds the exposures where all of them are 1."""
+    def holding(self, exposed: Sequence[Exposed]) -> Iterator[tuple[int, int]]:
+        """Yield for each exposed group the mask of hands that hold its exposures, and the lane `blocked` for others."""
         for group, (plain, wild) in _tally(exposed).items():
             found = self._holding.get((group, plain, wild))
             if found is None:
                 counts = self._lanes.get(group) or bytes(len(self._hands))
-                lane = bytes(counts.translate(_holding_table(plain, wild)))
-                found = self._holding[group, plain, wild] = (lane, mask_of(lane))
+                lane = counts.translate(_holding_table(plain, wild))
+                found = self._holding[group, plain, wild] = mask_of(lane), blocked(lane)
             yield found
 
     def holding_all(self, exposed: Sequence[Exposed]) -> list[int]:
         """Return the places of hands, concealed ones too, that hold the exposures as different groups."""
         mask = (1 << len(self._hands)) - 1
-        for _, holding in self.holding(exposed):
+        for holding, _ in self.holding(exposed):
             mask &= holding
         return positions(mask)
 
@@ -66,21 +66,18 @@ class GroupLanes:
         An exposure without a joker counts as a group that takes none, if the hand has such a group.
         """
         found: dict[int, int] = {}
-        for kind, lane in self._natural_lanes(exposed):
-            found[kind] = found.get(kind, 0) + as_number(lane)
+        for group, table in _natural_tables(exposed):
+            kind, lane = group >> SIZE_BITS, self._lanes.get(group, b"")
+            found[kind] = found.get(kind, 0) + as_number(lane.translate(table))
         return found
 
     def natural_tiles_of(self, place: int, exposed: Sequence[Exposed]) -> dict[int, int]:
         """Return the same for one hand."""
         found: dict[int, int] = {}
-        for kind, lane in self._natural_lanes(exposed):
-            found[kind] = found.get(kind, 0) + (lane[place] if lane else 0)
+        for group, table in _natural_tables(exposed):
+            kind, lane = group >> SIZE_BITS, self._lanes.get(group)
+            found[kind] = found.get(kind, 0) + (table[lane[place]] if lane else 0)
         return found
-
-    def _natural_lanes(self, exposed: Sequence[Exposed]) -> Iterator[tuple[int, bytes | bytearray]]:
-        for group, (plain, _) in _tally(exposed).items():
-            lane = self._lanes.get(group) or b""
-            yield group >> SIZE_BITS, lane.translate(_natural_table(plain, group & SIZE_MASK))
 
     def taking_jokers(self, size: int) -> list[GroupId]:
         """Return the groups of so many like tiles that some hand has and that take jokers."""
@@ -97,6 +94,11 @@ def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, tuple[int, int]]:
     """Return for each exposed group the number of its exposures without wild tiles, and with wild tiles."""
     counts = Counter(exposed)
     return {group: (counts[Exposed(group, wild=False)], counts[Exposed(group, wild=True)]) for group, _ in exposed}
+
+
+def _natural_tables(exposed: Sequence[Exposed]) -> Iterator[tuple[GroupId, bytes]]:
+    for group, (plain, _) in _tally(exposed).items():
+        yield group, _natural_table(plain, group & SIZE_MASK)
 
 
 @lru_cache(maxsize=256)
