@@ -11,7 +11,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
@@ -169,12 +169,12 @@ def load_ruleset(name: str) -> RuleSet:
     if name not in list_rulesets():
         message = f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}"
         raise RuleSetError("unknown-ruleset", message, "ruleset")
-    return _load_shipped(FOLDER / f"{name}.toml")
+    return _load_shipped(name)
 
 
-@lru_cache(maxsize=32)
-def _load_shipped(path: Path) -> RuleSet:
-    return read_ruleset(path)
+@cache
+def _load_shipped(name: str) -> RuleSet:
+    return read_ruleset(FOLDER / f"{name}.toml")
 
 
 @checked(RuleSetError)

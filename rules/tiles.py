@@ -188,15 +188,14 @@ def scan_token(text: str, start: int) -> Token:
     match = _TOKEN.match(text, start)
     if match is None:
         raise _no_tile(text, start)
-    found = match.groupdict()
-    if found["name"]:
-        name = found["wind"] or found["dragon"] or found["joker"] or found["plain"]
+    if match.lastgroup == "name":
+        name = match["wind"] or match["dragon"] or match["joker"] or match["plain"]
         return Token(start, match.end(), (_NAMES[name.lower()],))
-    if found["short"]:
-        return Token(start, match.end(), (_SHORT_DRAGONS[found["short"].lower()],))
-    if found["letter"]:
-        return Token(start, match.end(), (_BY_CODE[found["letter"].upper()],))
-    digits, suit = found["digits"], found["suit"].strip()[0].upper()
+    if match.lastgroup == "short":
+        return Token(start, match.end(), (_SHORT_DRAGONS[match["short"].lower()],))
+    if match.lastgroup == "letter":
+        return Token(start, match.end(), (_BY_CODE[match["letter"].upper()],))
+    digits, suit = match["digits"], match["suit"].strip()[0].upper()
     if "0" in digits:
         message = f"{match.group()!r} has a 0 among its numbers: 0 is the Soap and has no suit; write it apart"
         raise TileTextError("zero-with-suit", message, position=start + 1, offending=match.group())

@@ -70,8 +70,10 @@ class HandReading:
     @property
     def bonuses(self) -> tuple[ValueBonus, ...]:
         """The card's bonuses that this reading earns."""
-        earned = {"jokerless": self.pays_jokerless, "concealed": not any(group.exposed for group in self.groups)}
-        return tuple(bonus for bonus in self.pattern.bonuses if earned[bonus.when])
+        return tuple(filter(self._earns, self.pattern.bonuses))
+
+    def _earns(self, bonus: ValueBonus) -> bool:
+        return self.pays_jokerless if bonus.when == "jokerless" else not any(group.exposed for group in self.groups)
 
     @property
     def value(self) -> int:

@@ -48,7 +48,7 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     query = query._replace(racks=tuple(rack._replace(jokers=rack.jokers - dead) for rack in query.racks))
     ways = [(meant, _away_lane(played.index, meant), Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
-        hits = left.intersection(chain.from_iterable(_patterns_at(played.index, lane, away) for _, lane, _ in ways))
+        hits = {pattern for _, lane, _ in ways for pattern in _patterns_at(played.index, lane, away)} & left
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
             for meant, lane, gaps in ways:
                 found = gaps.first(pattern, lane, away)
