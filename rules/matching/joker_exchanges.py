@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from rules.hand import Hand
@@ -64,7 +65,8 @@ def jokers_to_redeem(
         kinds = exposed_kinds(exposure, flowers_wild=flowers_wild)
         if len(kinds) < 2:
             jokers[next(iter(kinds), None)] += exposure.count(JOKER)
-    laid = Counter([*table, *(tile for exposure in hand.exposures for tile in exposure)])
+    laid = tuple(chain(table, *hand.exposures))
     return sum(
-        number if kind is None else max(0, min(number, copies(kind) - laid[kind])) for kind, number in jokers.items()
+        number if kind is None else max(0, min(number, copies(kind) - laid.count(kind)))
+        for kind, number in jokers.items()
     )

@@ -86,7 +86,7 @@ def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: Exposu
     if not kinds:
         return Exposed(JOKER_INDEX << SIZE_BITS | len(tiles), wild=True)
     kind = kinds.pop()
-    return Exposed(kind.index << SIZE_BITS | len(tiles), any(tile is not kind for tile in tiles))
+    return Exposed(kind.index << SIZE_BITS | len(tiles), tiles.count(kind) < len(tiles))
 
 
 def exposed_kinds(exposure: tuple[Tile, ...], *, flowers_wild: bool) -> set[Tile]:

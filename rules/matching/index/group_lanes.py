@@ -6,7 +6,6 @@ take jokers, the high four bits those that take none.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final
@@ -90,10 +89,12 @@ class GroupLanes:
         ]
 
 
-def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, tuple[int, int]]:
+def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, list[int]]:
     """Return for each exposed group the number of its exposures without wild tiles, and with wild tiles."""
-    counts = Counter(exposed)
-    return {group: (counts[Exposed(group, wild=False)], counts[Exposed(group, wild=True)]) for group, _ in exposed}
+    found: dict[GroupId, list[int]] = {}
+    for group, wild in exposed:
+        found.setdefault(group, [0, 0])[wild] += 1
+    return found
 
 
 def _natural_tables(exposed: Sequence[Exposed]) -> Iterator[tuple[GroupId, bytes]]:
