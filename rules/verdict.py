@@ -43,7 +43,7 @@ class GroupReading:
         return {
             "shape": self.shape,
             "tiles": [tile.code for tile in self.tiles],
-            "as": " ".join(tile.code for tile in standing),
+            "as": " ".join([tile.code for tile in standing]),
             "exposed": self.exposed,
         }
 
@@ -117,7 +117,7 @@ class NearGroup:
         return {
             "shape": self.shape,
             "tiles": [None if tile is None else tile.code for tile in self.tiles],
-            "as": " ".join(tile.code for tile in self.stand_for),
+            "as": " ".join([tile.code for tile in self.stand_for]),
             "exposed": self.exposed,
         }
 

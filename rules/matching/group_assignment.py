@@ -143,16 +143,11 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
         for at, nth in wanted[held + gaps.get(kind, 0) :]:
             if wild and not naturals_only[at]:
                 laid[at][nth] = wild.pop(0)
-    patterns = played.card.hands[number].groups
-    return tuple(
-        NearGroup(
-            shape_of(patterns[at].symbols, groups[at]),
-            hand.exposures[placed[at]] if at in placed else tuple(laid[at]),
-            kinds[at],
-            exposed=at in placed,
-        )
-        for at in range(len(groups))
-    )
+    found = []
+    for at, printed in enumerate(played.card.hands[number].groups):
+        tiles = hand.exposures[placed[at]] if at in placed else tuple(laid[at])
+        found.append(NearGroup(shape_of(printed.symbols, groups[at]), tiles, kinds[at], exposed=at in placed))
+    return tuple(found)
 
 
 def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
