@@ -19,10 +19,7 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     rules, jokers, exposures = card_rules(ruleset)
     index = index_of(as_played(card, rules), jokers)
     rack = count_rack(hand, index.jokers, exposures)
-    if rack.faults or jokers.refuses(hand):
-        return False
-    # Only a rack with five of a kind can hold more than a set; most racks have no five.
-    if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values() or (0,)) > 4) and overfull(hand.tiles):
+    if rack.faults or jokers.refuses(hand) or (rack.exposed and overfull(hand.tiles)):
         return False
     used = joker_was_used and jokers.used_spoils
     for meant in index.meanings(rack) if rack.exposed else (rack,):

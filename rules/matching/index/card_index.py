@@ -32,7 +32,7 @@ from rules.matching.index.byte_lanes import (
 from rules.matching.index.group_lanes import GroupLanes
 from rules.matching.joker_rules import JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts, with_exposed
-from rules.tiles import ALL_TILES, JOKER, copies
+from rules.tiles import ALL_TILES, COPIES_OF_ALL, JOKER, copies
 
 
 def naturals_only(pattern: HandPattern, hand: ConcreteHand, jokers: JokerRules) -> tuple[bool, ...]:
@@ -129,6 +129,9 @@ class CardIndex:
             # Flowers may be any tile, so every hand has room for all of them.
             lanes[FLOWER_INDEX] = b"\xff" * size
         self._at_least = Computed(partial(_at_least, lanes))
+        # No rack holds more of a kind than a set.
+        held = [lane.translate(overlap_table(0, most)) for lane, most in zip(lanes, COPIES_OF_ALL, strict=True)]
+        self._held = Computed(partial(_at_least, held))
         self.overlaps = Computed(partial(_overlap, self.lanes))
         self._natural_overlaps = Computed(partial(_overlap, self.natural_lanes))
         self.counts = Computed(partial(_counts, self.hands))
@@ -180,20 +183,19 @@ class CardIndex:
     def completed(self, rack: RackCounts, *, joker_was_used: bool = False) -> list[int]:
         """Return the places of the concrete hands that the tiles of a rack complete, in printed order.
 
-        The caller has to check that the rack holds no more tiles than a set and has no faulty exposure. A concealed
-        hand has no exposures, and each exposure is one whole group of the hand. ``joker_was_used`` rules out the hands
-        that the card prints as played without jokers.
+        The caller has to check that a rack with exposures holds no more tiles than a set, and that none is faulty. A
+        concealed hand has no exposures, and each exposure is one whole group of the hand. ``joker_was_used`` rules out
+        the hands that the card prints as played without jokers.
         """
         mask = self._with_room.get((rack.size, rack.jokers), 0)
         if joker_was_used:
             mask &= self._joker
-        needed = rack.concealed
+        needed, masks = rack.concealed, self._held
         if rack.exposed:
             mask &= self._open
             for holding, _ in self.groups.holding(rack.exposed):
                 mask &= holding
-            needed = with_exposed(rack.concealed, rack.exposed)
-        masks = self._at_least
+            needed, masks = with_exposed(rack.concealed, rack.exposed), self._at_least
         for item in needed.items():
             mask &= masks[item]
             if not mask:
@@ -208,7 +210,7 @@ class CardIndex:
         """Return the places of hands that hold these natural tiles; ignore the rules for jokers and exposures."""
         mask = (1 << len(self.hands)) - 1
         for item in tiles.items():
-            mask &= self._at_least[item]
+            mask &= self._held[item]
         return positions(mask)
 
     def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:

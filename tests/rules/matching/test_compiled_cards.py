@@ -3,8 +3,10 @@ import gc
 import pytest
 
 from rules.card.card import FOLDER, Card, load_card, parse_card
+from rules.hand import parse_rack
 from rules.matching.index import compiled_cards
 from rules.matching.index.compiled_cards import freed, index_of
+from rules.matching.rack_counts import count_rack
 from rules.ruleset import load_ruleset
 
 BOOK = load_ruleset("nmjl-1976")
@@ -44,3 +46,21 @@ def test_what_was_compiled_goes_with_its_card(make) -> None:  # type: ignore[no-
     del card
     gc.collect()
     assert len(compiled_cards._COMPILED) == before
+
+
+@pytest.mark.parametrize(
+    ("rack", "completes"),
+    [
+        ("1111B J 999C 999D FFF", True),
+        ("1B JJJJ 9C JJ 9D JJ FFF", True),
+        ("11111B 999C 999D FFF", False),
+        ("1B JJJJ 9C JJ 9D JJ FFJ", False),
+    ],
+)
+def test_no_rack_completes_a_hand_with_more_tiles_than_a_set_holds(rack: str, completes: bool) -> None:
+    """Five like tiles or nine jokers complete no hand, even one of five like tiles."""
+    assert BOOK.jokers is not None
+    assert BOOK.exposures is not None
+    lines = '[[section]]\ntitle = "Quint"\nlines = ["11111a 999b 999c FFF x25"]\n'
+    index = index_of(parse_card(f'id = "quint"\ntitle = "Quint"\n{lines}'), BOOK.jokers)
+    assert bool(index.completed(count_rack(parse_rack(rack), BOOK.jokers, BOOK.exposures))) == completes
