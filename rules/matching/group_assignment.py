@@ -132,11 +132,14 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
     for at in sorted(free, key=lambda at: not naturals_only[at]):
         for nth, tile in enumerate(kinds[at]):
             slots.setdefault(tile.index, []).append((at, nth))
-    wild = [JOKER] * rack.jokers
+    wild, naturals = [JOKER] * rack.jokers, dict(rack.concealed)
     if index.jokers.flowers_wild:
-        wild += [FLOWER] * rack.concealed.get(FLOWER_INDEX, 0)
+        # A flower stands for itself only where no joker may.
+        flowers = naturals.get(FLOWER_INDEX, 0)
+        naturals[FLOWER_INDEX] = min(flowers, sum(naturals_only[at] for at, _ in slots.get(FLOWER_INDEX, ())))
+        wild += [FLOWER] * (flowers - naturals[FLOWER_INDEX])
     for kind, wanted in slots.items():
-        held = 0 if kind == FLOWER_INDEX and index.jokers.flowers_wild else rack.concealed.get(kind, 0)
+        held = naturals.get(kind, 0)
         for at, nth in wanted[:held]:
             laid[at][nth] = kinds[at][nth]
         # Groups that take no joker come first in ``wanted``, so the gaps fall on places that only a natural tile fills.
