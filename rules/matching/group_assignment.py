@@ -13,7 +13,7 @@ from rules.card.pattern import LETTERS, NUMBERS, HandPattern
 from rules.hand import Hand
 from rules.matching.index.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, RackCounts
+from rules.matching.rack_counts import JOKER_INDEX, RackCounts
 from rules.tiles import FLOWER, JOKER, Tile
 from rules.verdict import GroupReading, HandReading, NearGroup
 
@@ -132,18 +132,17 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
     for at in sorted(free, key=lambda at: not naturals_only[at]):
         for nth, tile in enumerate(kinds[at]):
             slots.setdefault(tile.index, []).append((at, nth))
-    wild, naturals = [JOKER] * rack.jokers, dict(rack.concealed)
-    if index.jokers.flowers_wild:
-        # A flower stands for itself only where no joker may.
-        flowers = naturals.get(FLOWER_INDEX, 0)
-        naturals[FLOWER_INDEX] = min(flowers, sum(naturals_only[at] for at, _ in slots.get(FLOWER_INDEX, ())))
-        wild += [FLOWER] * (flowers - naturals[FLOWER_INDEX])
+    held = rack.concealed | {JOKER_INDEX: rack.jokers}
+    wild = []
+    for tile in (JOKER, FLOWER) if index.jokers.flowers_wild else (JOKER,):
+        # A wild tile stands for itself where the card prints it, before it stands for others.
+        wild += [tile] * (held.get(tile.index, 0) - len(slots.get(tile.index, ())))
     for kind, wanted in slots.items():
-        held = naturals.get(kind, 0)
-        for at, nth in wanted[:held]:
+        natural = held.get(kind, 0)
+        for at, nth in wanted[:natural]:
             laid[at][nth] = kinds[at][nth]
         # Groups that take no joker come first in ``wanted``, so the gaps fall on places that only a natural tile fills.
-        for at, nth in wanted[held + gaps.get(kind, 0) :]:
+        for at, nth in wanted[natural + gaps.get(kind, 0) :]:
             if wild and not naturals_only[at]:
                 laid[at][nth] = wild.pop(0)
     found = []

@@ -73,15 +73,6 @@ def test_the_tiles_of_a_near_hand_lie_in_its_groups() -> None:
     assert (laid.count(None), laid.count(FLOWER)) == (1, 3)
 
 
-def test_flowers_lie_first_where_no_joker_may() -> None:
-    """A flower stands for itself in a group without jokers, and is wild only elsewhere."""
-    card, ruleset = own_card()
-    found = prospects_of(parse_rack("FFFFF 1B 333B 555B 9C"), card, ruleset).possible[0]
-    assert (found.pattern.number, found.away) == ("2", 2)
-    laid = [group.tiles.count(FLOWER) for group in found.groups]
-    assert (laid[0], sum(laid)) == (4, 5)
-
-
 def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...]) -> dict[str, int]:
     """Return the distance of every hand within reach, without exposures, by counting every concrete hand's gaps."""
     assert ruleset.jokers is not None
