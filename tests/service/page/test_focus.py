@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, open_game
-from tests.service.page.phone import CAMERA, RACK, RATIO, enter, photographed, resume, show
+from tests.service.page.evening import begin, open_game, win_by_hand
+from tests.service.page.held_requests import HeldRequests
+from tests.service.page.phone import CAMERA, RACK, RATIO, enter, photographed, resume, show, text_of
 from tests.service.page.test_large_text import LARGE, SEEN
 
 if TYPE_CHECKING:
@@ -199,3 +200,26 @@ def test_the_title_of_the_document_names_the_part_on_view(page: Page) -> None:
         page.wait_for_function("(part) => document.title === `${part} · Rackcheck`", arg=part)
     page.go_back()
     page.wait_for_function("() => document.title === 'Cards · Rackcheck'")
+
+
+def test_an_entry_that_needs_a_look_takes_the_focus(page: Page, server: Server) -> None:
+    """An entry that others were faster than comes into view with the focus; who types meanwhile goes on typing."""
+    game = begin(server, title="Slower")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    held = HeldRequests(page, "**/entries")
+    conflict = {"error": {"code": "conflict", "message": "others were faster", "newer": [], "version": 0}}
+    win_by_hand(page, "Cat", "25")
+    held.wait()
+    held.answer(0, status=409, json=conflict)
+    page.wait_for_function("() => document.activeElement.id === 'book-pending'")
+    assert page.locator("#pending-title").evaluate(SEEN)
+    page.get_by_role("button", name="Another game").click()
+    page.locator("#book-pending [data-key=again]").press("Enter")
+    held.wait(2)
+    field = page.get_by_label("East, who begins")
+    field.press_sequentially("An")
+    held.answer(1, status=409, json=conflict)
+    text_of(page, "book-pending", "Somebody entered something first")
+    page.keyboard.type("na")
+    assert field.input_value() == "Anna"

@@ -1,6 +1,6 @@
 // The entries on their way to the book: what follows once it has one, and what the player can do meanwhile.
 
-import { announce, byId } from "../../shared/dom.js";
+import { afterTap, announce, byId, takeFocus } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
 import { shownFirst } from "../ledger-store.js";
@@ -53,7 +53,15 @@ export function pendingActions(store, scan, outbox) {
   };
 }
 
-/** Scroll to the entry shown as soon as it needs the player or waits, and whenever another comes behind it: say so too. */
+/** Bring the entry shown into view, unless the player is typing. */
+function lookAtPending() {
+  const at = document.activeElement;
+  const section = byId("book-pending");
+  if (!at.matches("input")) takeFocus(section, at);
+  section.scrollIntoView({ block: "start" });
+}
+
+/** Lead the player to the entry shown as soon as it needs them or waits, and whenever another comes behind it: say so too. */
 export function followPending(store) {
   let [shown, count] = [null, 0];
   store.listen((state) => {
@@ -61,7 +69,7 @@ export function followPending(store) {
     const stays = first && first.status !== "sending";
     const ofGame = state.queued.filter((one) => one.game === first?.game);
     const now = first && `${first.status} ${first.entry.key} ${ofGame.length}`;
-    if (stays && now !== shown) byId("book-pending").scrollIntoView({ block: "start" });
+    if (stays && now !== shown) afterTap(lookAtPending);
     if (stays && ofGame.length > Math.max(count, 1)) announce(bookText.notYet(ofGame.at(-1).title));
     [shown, count] = [now, stays ? ofGame.length : 0];
   });
