@@ -845,3 +845,14 @@ def test_a_draft_that_the_phone_cannot_store_says_so(cards: Page) -> None:
     cards.get_by_role("button", name="Keep this card").click()
     cards.get_by_text("Full phone is kept.").wait_for()
     cards.locator("#card-editor").get_by_role("alert").wait_for(state="detached")
+
+
+def test_two_buttons_that_undo_have_a_name_each(cards: Page) -> None:
+    """Beside the Undo of the editor the one of the last action says which action it undoes."""
+    begin(cards, "Undone")
+    cards.get_by_role("button", name="Add a section").click()
+    cards.get_by_role("button", name="Remove section 2 with its lines").click()
+    cards.get_by_text("The section was removed.").wait_for()
+    cards.get_by_role("button", name="Undo", exact=True).wait_for()
+    cards.get_by_role("button", name="Undo: The section was removed.").click()
+    cards.get_by_role("button", name="Remove section 2 with its lines").wait_for()
