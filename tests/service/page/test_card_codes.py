@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours
 from tests.service.page.test_live_phone import HELD, PHONE
@@ -300,3 +302,21 @@ def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Se
     finally:
         other.close()
     assert faults == []
+
+
+@pytest.mark.parametrize("name", ["NotFoundError", "OverconstrainedError"])
+def test_a_code_without_a_camera_is_read_in_another_way(page: Page, name: str) -> None:
+    """Without a camera, which WebKit tells in its own words, the dialog names the buttons that work instead."""
+    page.evaluate(
+        "(name) => { navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', name)); }", name
+    )
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    dialog = page.locator("#codes-dialog")
+    told = dialog.get_by_role("alert").inner_text()
+    assert "This device has no camera" in told
+    assert "photo" not in told
+    assert dialog.locator("video").count() == 0
+    dialog.get_by_role("button", name="Close").click()
+    for button in re.findall("“(.+?)”", told):
+        page.locator("#cards-list").get_by_text(button, exact=True).wait_for()

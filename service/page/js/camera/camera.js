@@ -6,9 +6,9 @@ import { cameraText } from "../shared/texts.js";
 /** Whether the page may ask for the camera: browsers give it only to pages that came over https. */
 export const mayAsk = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** Return why the camera did not open, as {code, message, where}. */
-export function refusal({ name }) {
-  return { code: "no-camera", message: cameraText.refused[name] ?? cameraText.failed(name), where: "camera" };
+/** Return why the camera did not open, and what works `instead`, as {code, message, where}. */
+export function refusal({ name }, instead = cameraText.instead) {
+  return { code: "no-camera", message: cameraText.failed(name, instead), where: "camera" };
 }
 
 const LONGEST = 1920; // pixels of the long side of a picture

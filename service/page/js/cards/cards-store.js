@@ -20,7 +20,7 @@ const EMPTY = Object.freeze({
   report: null, // {card, faults, hands, text}: the result of the last check, see checking.js
   line: null, // {key, cursor}: the open line, and where in it the next tile goes
   shared: null, // {title, codes, at, still, trouble}: the card shown as QR codes
-  reading: null, // {got, trouble} while the camera reads codes
+  reading: null, // {got, trouble, refused} while the camera reads codes
   paste: null, // {text, busy, trouble, found} while the dialog for pasted cards is open
 });
 

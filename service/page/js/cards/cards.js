@@ -39,7 +39,7 @@ function cardBack(store) {
 
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
- * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem), stayAwake()}. `other(text)`
+ * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem, instead), stayAwake()}. `other(text)`
  * takes a text that is no card, and returns whether it did.
  */
 export function startCards({ played, play, changed, camera, other }) {

@@ -31,7 +31,7 @@ function collector(store, done) {
 
 /**
  * Return `read()`, which reads a card with the camera; `take(text)` gets its text. `camera`: {mayAsk,
- * open(video, signal), refusal(problem), stayAwake()}.
+ * open(video, signal), refusal(problem, instead), stayAwake()}.
  */
 export function collectingCodes(store, camera, take) {
   const video = element("video", { playsinline: true, "aria-label": cameraText.view });
@@ -54,9 +54,10 @@ export function collectingCodes(store, camera, take) {
   followDialog(store, byId("codes-dialog"), (state) => state.reading, close);
 
   return async () => {
+    const refuse = (trouble) => store.set({ reading: { got: null, trouble, refused: true } });
     store.set({ reading: { got: null, trouble: null } });
     if (!camera.mayAsk || !("DecompressionStream" in window)) {
-      store.set({ reading: { got: null, trouble: camera.mayAsk ? cardsText.tooOld : cardsText.noCamera } });
+      refuse(camera.mayAsk ? cardsText.tooOld : cardsText.noCamera);
       return;
     }
     control = new AbortController();
@@ -66,7 +67,7 @@ export function collectingCodes(store, camera, take) {
       open = await camera.open(video, signal);
       open.onLost(() => !signal.aborted && store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));
     } catch (problem) {
-      if (!signal.aborted) store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
+      if (!signal.aborted) refuse(camera.refusal(problem, cardsText.insteadOfCodes).message);
       return;
     }
     await readCodes(video, () => signal.aborted, onCode);

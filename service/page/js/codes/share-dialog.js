@@ -36,16 +36,15 @@ export function shareView(actions) {
   };
 }
 
-/** Return the view that reads codes; `state.reading` is {got, trouble}. `video` shows the camera's picture. */
+/** Return the view that reads codes; `state.reading` is {got, trouble, refused}. `video` shows the camera's picture. */
 export function readView(close, video) {
   return ({ reading }) => {
     if (!reading) return null;
     return [
       dialogHead("codes-title", cardsText.readCodes, close),
-      fine(cardsText.readLead),
-      video,
+      !reading.refused && [fine(cardsText.readLead), video],
       alert(reading.trouble),
-      element("p", { role: "status", "data-key": "got" }, reading.got ? cardsText.got(reading.got.have, reading.got.of) : cardsText.noCode),
+      !reading.refused && element("p", { role: "status", "data-key": "got" }, reading.got ? cardsText.got(reading.got.have, reading.got.of) : cardsText.noCode),
     ];
   };
 }

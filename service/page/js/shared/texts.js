@@ -215,7 +215,13 @@ export const installText = {
 
 // Camera and photo
 
-const INSTEAD = "Take a photo instead: that always works.";
+const NO_CAMERA = "This device has no camera that the page can use.";
+const REFUSED = {
+  NotAllowedError: "The camera was refused. Allow it for this page in the browser's settings, and try again.",
+  NotFoundError: NO_CAMERA,
+  OverconstrainedError: NO_CAMERA, // of WebKit
+  NotReadableError: "The camera is in use by another program. Close that one and try again.",
+};
 
 export const cameraText = {
   title: "Hold the rack in the frame",
@@ -232,12 +238,8 @@ export const cameraText = {
   few: (count) => `Only ${tiles(count)} in view. Is the whole rack in the frame?`,
   steady: (count) => `${tiles(count)}. Got it.`,
   hold: (count) => `${tiles(count)}. Hold still …`,
-  refused: {
-    NotAllowedError: `The camera was refused. Allow it for this page in the browser's settings, and try again. ${INSTEAD}`,
-    NotFoundError: `This device has no camera that the page can use. ${INSTEAD}`,
-    NotReadableError: `The camera is in use by another program. Close that one and try again. ${INSTEAD}`,
-  },
-  failed: (reason) => `The camera could not be opened (${reason}). ${INSTEAD}`,
+  instead: "Take a photo instead: that always works.",
+  failed: (reason, instead) => `${REFUSED[reason] ?? `The camera could not be opened (${reason}).`} ${instead}`,
   lost: "The camera stopped, as it does when the phone rings. Open it again to go on.",
 };
 
@@ -962,6 +964,7 @@ export const lessonText = {
 
 // Cards
 
+const INSTEAD_OF_CODES = "Ask for the card as a file or as text instead, and tap “Open a file” or “Paste a card”.";
 const cardLines = (count) => plural(count, { one: `${count} line`, other: `${count} lines` });
 const FACES = {
   0: "Soap, or the zero of a year", F: "Flower", D: "Dragon of the suit", N: "North", E: "East", W: "West", S: "South", R: "Red dragon", G: "Green dragon",
@@ -1156,7 +1159,8 @@ export const cardsText = {
   noCode: "No code of a card in view yet.",
   got: (have, of) => `${have} of ${of} codes read.`,
   badCodes: "These codes are not of one card. Start with them again.",
-  noCamera: "This page may not use the camera here. Ask for the card as a file instead.",
+  insteadOfCodes: INSTEAD_OF_CODES,
+  noCamera: `This page may not use the camera here. ${INSTEAD_OF_CODES}`,
   tooLongForCodes: "This is too long for codes. Save it as a file instead.",
   tooOld: "This browser is too old for codes. Save the card as a file instead.",
   received: (title) => say`${title} is here. Look it over, then keep it.`,
