@@ -132,7 +132,6 @@ def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetSt
 
 def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: TileSetStore) -> None:
     """A person who deletes a tile set sees no message that it is gone."""
-    opened.once("dialog", lambda dialog: dialog.accept())
     opened.get_by_role("button", name="Forget it").click()
     opened.get_by_label("Your set").get_by_text("Grandma").wait_for(state="detached")
     assert store.names() == ("The new jokers",)
@@ -161,7 +160,6 @@ def _teach(opened: Page, store: TileSetStore) -> None:
 def test_a_forgotten_set_takes_its_lesson_along(opened: Page, store: TileSetStore) -> None:
     """After the tile set of the last lesson was deleted, the page offers no undo of that lesson."""
     _teach(opened, store)
-    opened.once("dialog", lambda dialog: dialog.accept())
     opened.get_by_role("button", name="Forget it").click()
     opened.locator("#lesson").wait_for(state="hidden")
     assert store.names() == ("The new jokers",)

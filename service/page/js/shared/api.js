@@ -322,6 +322,9 @@ export const sets = () => ask("/api/v1/sets");
 /** Return the address of a tile set's file. */
 export const setFile = (name) => setPath(name, "/file");
 
+/** Ask for a tile set's file, a blob. */
+export const setBytes = async (name) => fileOf(await answered(setFile(name)));
+
 /** Import a tile set from a file; without `name` it keeps its own. */
 export const importSet = (file, name) =>
   ask(`/api/v1/sets?${new URLSearchParams(name && { name })}`, { method: "POST", body: file });

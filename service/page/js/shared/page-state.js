@@ -13,6 +13,7 @@ const OF_A_HAND = Object.freeze({
   scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
   lesson: null, // teaching from corrections: {step: "effect" | "taught" | "no", text, set, faces, was, key, trouble}
   lessonBusy: null, // text for the request about the lesson that is under way
+  forgotten: null, // {name, file} of the tile set that the player forgot last
   trouble: null, // {code, message, where} of the last failed request
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first

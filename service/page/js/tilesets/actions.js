@@ -57,15 +57,19 @@ export function setActions(store, reading) {
     renameSet: (name) => change.rename(name),
     mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
     renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
-    forgetSet: async (name) => {
-      if (!window.confirm(setText.sureToForget(name))) return;
-      await api.asking(store, async () => {
-        await api.deleteSet(name);
-        // A lesson of that tile set cannot be undone any more.
-        store.set({ set: null, ...(store.state.lesson?.set === name && { lesson: null }) });
-        await loadSets();
-        announce(setText.forgotten(name));
-      });
-    },
+    forgetSet: (name) => api.asking(store, async () => {
+      const file = await api.setBytes(name);
+      await api.deleteSet(name);
+      // A lesson of that tile set cannot be undone any more.
+      store.set({ set: null, forgotten: { name, file }, ...(store.state.lesson?.set === name && { lesson: null }) });
+      await loadSets();
+      announce(setText.forgotten(name));
+    }),
+    rememberSet: () => api.asking(store, async () => {
+      const { name, file } = store.state.forgotten;
+      await api.importSet(file, name);
+      store.set({ forgotten: null, set: name, setChosen: true });
+      await loadSets();
+    }),
   };
 }

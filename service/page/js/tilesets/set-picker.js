@@ -1,7 +1,7 @@
 // The choice of the taught tile set for readings.
 
 import { setFile } from "../shared/api.js";
-import { button, same, select } from "../shared/controls.js";
+import { button, same, select, told } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, setText } from "../shared/texts.js";
 
@@ -26,14 +26,15 @@ function changes({ set, sets }, actions) {
 
 /**
  * Return the view of the choice. `actions`: chooseSet(name or null), teachSet(name or ""), mergeSet(name),
- * renameSet(name), forgetSet(name), renewalRead(entry of the list).
+ * renameSet(name), forgetSet(name), rememberSet() takes that back, renewalRead(entry of the list).
  */
 export function setPicker(actions) {
   return (state) => {
-    const { set, sets } = state;
+    const { set, sets, forgotten } = state;
     const options = [[null, setText.any], ...same(sets.map((one) => one.set))];
     return element("div", { class: "sets" },
       select(setText.label, "set", options, set, actions.chooseSet),
+      told(forgotten && { text: setText.forgotten(forgotten.name) }, actions.rememberSet),
       renewed(sets.find((one) => one.set === set), state, actions),
       element("div", { class: "row" },
         button("set-new", setText.teachNew, () => actions.teachSet(""), SMALL),
