@@ -83,7 +83,7 @@ const things = (list) => commas(Object.entries(THINGS).map(([what, text]) => [li
 export const copyText = {
   title: "A copy of everything",
   holds: "One file with all games, cards, taught sets and table rules. Open it on another phone or on a server to go on there. The file of a single game opens here too.",
-  here: " All of it is on this phone alone: who loses the phone, or clears the browser's data, loses it.",
+  here: " All of it is on this phone alone: who loses the phone, or clears the browser's data, loses it. Once cleared, Rackcheck opens again only with internet.",
   unsaved: (count) => plural(count, { one: `${count} change is in no copy yet.`, other: `${count} changes are in no copy yet.` }),
   save: "Save a copy",
   open: "Open a copy",
@@ -109,7 +109,7 @@ export const localText = {
   cutShort: "Rackcheck is not stored yet: the download goes on as soon as there is internet.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
   cleared: "This phone's browser has cleared the book and all else that was kept here: browsers do that when a phone is full. Make some room, then open your last copy on the page Book.",
-  clearedHere: "This phone's browser has cleared the book and all else that was kept here. This page still has all of it, and keeps it again when you enter something. Save a copy now.",
+  clearedHere: "This phone's browser has cleared the book and all else that was kept here. This page still has all of it, and keeps it again when you enter something. Save a copy now, and leave the page open: without internet it may not open again.",
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   newer: "A new version is here.",
   noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room, then try again.",

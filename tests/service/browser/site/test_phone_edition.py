@@ -464,7 +464,7 @@ FULL_ONCE = (
 
 
 def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
-    """Where the browser clears the book under an open page, the page says so and keeps all of it again."""
+    """Where the browser clears the book under an open page, the page says so, to stay open too, and keeps it all again."""
     page = phone.page
     page.add_init_script(FULL_ONCE)
     page.goto(HOME)
@@ -478,7 +478,7 @@ def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
     status, _, document = ask(page, "POST", place, walls[1])
     assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), "browsers clear what a full phone has"
-    text_of(page, "local", "This page still has all of it")
+    assert "without internet it may not open again" in text_of(page, "local", "This page still has all of it")
     with page.expect_download() as saved:
         page.locator("#local").get_by_role("button", name="Save a copy").click()
     assert begun in saved.value.path().read_text("utf-8")
@@ -486,6 +486,8 @@ def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
     page.reload()
     assert json.loads(ask(page, "GET", place)[2])["version"] == 2
     assert page.locator("#local", has_text="cleared").count() == 0
+    page.get_by_role("link", name="Book").click()
+    text_of(page, "whole-copy", "Once cleared, Rackcheck opens again only with internet.")
     assert phone.faults == []
 
 
