@@ -537,3 +537,29 @@ def test_a_guess_is_confirmed_in_large_text(browser: Browser, server: Server) ->
     page.locator("#line-dialog").get_by_role("button", name="That is right").click(timeout=20_000)
     page.locator("#card-editor .unsure").wait_for(state="detached")
     context.close()
+
+
+def test_no_word_is_broken_in_large_text_on_a_small_phone(browser: Browser, server: Server) -> None:
+    """At 320 pixels and twice the size the name has room, and a card's groups and a table's options are whole."""
+    context = browser.new_context(viewport={"width": 320, "height": 640}, reduced_motion="reduce")
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    right = page.locator("h1").evaluate("""(one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return text.getBoundingClientRect().right;
+    }""")
+    assert right <= 312
+    page.get_by_role("button", name="Paste a card").click()
+    page.get_by_label("The card as text").fill("FFFF 2222 44444 88 (any 1 suit) X 25\nFF 2222 44444 X")
+    page.locator("[data-key=paste-read]").click()
+    page.locator("[data-key=paste-take]").click()
+    page.locator(".printed-line", has_text="no value").wait_for()
+    assert page.evaluate(BROKEN, ".printed-line") == []
+    page.get_by_role("button", name="All cards").click()
+    page.get_by_role("button", name="Set up a table").click()
+    page.locator(".option-item").first.wait_for()
+    assert page.evaluate(BROKEN, ".option-item") == []
+    assert not page.evaluate(SIDEWAYS)
+    context.close()
