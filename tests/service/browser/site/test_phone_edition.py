@@ -464,7 +464,7 @@ FULL_ONCE = (
 
 
 def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
-    """Where the browser clears the book under an open page, the page says so, to stay open too, and keeps it all again."""
+    """Where the browser clears the book under an open page, the page says so, not to close it, and keeps all again."""
     page = phone.page
     page.add_init_script(FULL_ONCE)
     page.goto(HOME)
