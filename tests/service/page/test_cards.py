@@ -856,3 +856,21 @@ def test_two_buttons_that_undo_have_a_name_each(cards: Page) -> None:
     cards.get_by_role("button", name="Undo", exact=True).wait_for()
     cards.get_by_role("button", name="Undo: The section was removed.").click()
     cards.get_by_role("button", name="Remove section 2 with its lines").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_card_is_printed_with_its_lines(cards: Page, scheme: str) -> None:
+    """On paper an open card is its title, headings and lines, dark on white also of a dark screen."""
+    cards.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
+    begin(cards, "Printed card")
+    add_kongs(cards)
+    cards.get_by_label("Heading of section 1").fill("2468")
+    cards.emulate_media(media="print", color_scheme=scheme)  # type: ignore[arg-type]
+    assert printed(cards) == ["FF 2222 4444 6666 X 25"]
+    assert cards.evaluate("getComputedStyle(document.body).color") == "rgb(31, 43, 40)"
+    controls = cards.locator("main :is(button, input, select, summary)").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
+    )
+    assert controls == ["section-title", "printed-line"]
+    line = cards.locator(".printed-line")
+    assert line.evaluate("(one) => one.closest('li').offsetWidth - one.offsetWidth") == 0
