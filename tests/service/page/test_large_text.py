@@ -563,3 +563,22 @@ def test_no_word_is_broken_in_large_text_on_a_small_phone(browser: Browser, serv
     assert page.evaluate(BROKEN, ".option-item") == []
     assert not page.evaluate(SIDEWAYS)
     context.close()
+
+
+@pytest.mark.parametrize("size", ["17px", "200%"])
+def test_the_camera_closes_beside_its_title(browser: Browser, server: Server, size: str) -> None:
+    """On a small phone the button that closes the camera stands at the right of the title, which is no banner."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    context.add_init_script(SIZED.format(size))
+    page = context.new_page()
+    page.goto(server.address)
+    page.evaluate(CAMERA)
+    page.get_by_role("button", name="Use the camera").click()
+    page.locator("#camera-now:enabled").wait_for()
+    title, close = (page.locator(f"#camera {one}").bounding_box() for one in ("h2", ".close"))
+    assert title
+    assert close
+    assert close["x"] >= title["x"] + title["width"]
+    assert close["y"] < title["y"] + title["height"]
+    assert page.locator("#camera").get_by_role("banner").count() == 0
+    context.close()

@@ -95,7 +95,7 @@ export class LiveCamera {
     this.#overlay = element("canvas", { class: "overlay", "aria-hidden": "true" });
     this.#status = element("p", { class: "status", role: "status" });
     this.#dialog.replaceChildren(
-      element("header", {}, heading("camera-title", cameraText.title, { class: "grow" }),
+      element("div", { class: "head" }, heading("camera-title", cameraText.title, { class: "grow" }),
         button(null, "✕", () => this.#dialog.close(), { class: "close", "aria-label": cameraText.close })),
       element("div", { class: "stage" }, video, element("div", { class: "guide", "aria-hidden": "true" }), this.#overlay),
       this.#status,
