@@ -18,6 +18,12 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
   };
 }
 
+/** Return `work`, save that calls while it is under way, as a second tap makes them, do nothing more. */
+function once(work) {
+  let running = null;
+  return (...given) => (running ??= work(...given).finally(() => { running = null; }));
+}
+
 /** `reading`: readAgain() reads the photo again. */
 export function setActions(store, reading) {
   async function loadSets() {
@@ -57,19 +63,19 @@ export function setActions(store, reading) {
     renameSet: (name) => change.rename(name),
     mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
     renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
-    forgetSet: (name) => api.asking(store, async () => {
+    forgetSet: once((name) => api.asking(store, async () => {
       const file = await api.setBytes(name);
       await api.deleteSet(name);
       // A lesson of that tile set cannot be undone any more.
       store.set({ set: null, forgotten: { name, file }, ...(store.state.lesson?.set === name && { lesson: null }) });
       await loadSets();
       announce(setText.forgotten(name));
-    }),
-    rememberSet: () => api.asking(store, async () => {
+    })),
+    rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
       await api.importSet(file, name);
       store.set({ forgotten: null, set: name, setChosen: true });
       await loadSets();
-    }),
+    })),
   };
 }
