@@ -106,18 +106,12 @@ def test_the_focus_follows_the_steps_of_teaching(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("sets")
-def test_like_faces_share_a_card_and_one_that_is_another_is_named_alone(page: Page) -> None:
-    """Marked cards come first; of two faces alike the tapped one gets a name, the other keeps its own and is open."""
+def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page) -> None:
+    """Marked cards come first; of two faces alike one gets a name, the other keeps its own and is asked about."""
+    quad = [[0, 0], [40, 0], [40, 60], [0, 60]]
     faces = [("7D", 0, False), ("7D", 0, False), ("1B", 1, True)]
     tiles = [
-        {
-            "index": at,
-            "label": label,
-            "group": group,
-            "sure": sure,
-            "quad": [[at, 0], [40, 0], [40, 60], [at, 60]],
-            "box": [at, 0, 40, 60],
-        }
+        {"index": at, "label": label, "group": group, "sure": sure, "quad": quad, "box": [0, 0, 40, 60]}
         for at, (label, group, sure) in enumerate(faces)
     ]
     said: list[str] = []
@@ -137,10 +131,7 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_named_alone(page: Pa
     cards.first.wait_for()
     assert [one.get_attribute("aria-label") for one in cards.all()] == ["2 times 7 Dot, not sure, please look", "1 Bam"]
     cards.first.click()
-    like = teaching.locator(".like")
-    for face, pressed in ((0, "true false"), (1, "true true"), (0, "true false"), (0, "true true"), (1, "false true")):
-        like.nth(face).click()
-        assert " ".join(str(one.get_attribute("aria-pressed")) for one in like.all()) == pressed
+    teaching.get_by_role("button", name="face 2 of 2").click()
     assert faults_of(page) == []
     with page.expect_response("**/proposal"):
         teaching.get_by_role("button", name="8 Dot", exact=True).click()
@@ -148,7 +139,7 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_named_alone(page: Pa
     names = [one.get_attribute("aria-label") for one in cards.all()]
     assert names == ["7 Dot, not sure, please look", "1 Bam", "8 Dot"]
     assert said[-1].count('"label":') == 1
-    assert '{"quad":[[1,0],[40,0],[40,60],[1,60]],"label":"8D"}' in said[-1]
+    assert '"8D"' in said[-1]
 
 
 @pytest.mark.usefixtures("sets")

@@ -8,11 +8,14 @@ export function button(key, text, onclick, more = {}) {
   return element("button", { type: "button", "data-key": key, onclick, ...more }, text);
 }
 
-/** Return a button for each thing, with its picture: a tap puts the thing into the set `left`, the next takes it out again. */
-export function leaveOut(things, left, { picture, name }) {
+/**
+ * Return a button for each thing, with its picture: a tap puts the thing into the set `left`, the next takes it out again.
+ * `left` never holds more than `most` things.
+ */
+export function leaveOut(things, left, { picture, name, most = things.length }) {
   return things.map((thing, at) => {
     const one = button(null, picture(thing), () => {
-      if (!left.delete(thing)) left.add(thing);
+      if (!left.delete(thing) && left.size < most) left.add(thing);
       one.setAttribute("aria-pressed", String(!left.has(thing)));
     }, { class: "like", "aria-pressed": "true", "aria-label": name(thing, at) });
     return one;

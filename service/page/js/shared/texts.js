@@ -895,7 +895,7 @@ export const teachText = {
   isNow: (name) => `Now ${name}.`,
   which: "Which face is it?",
   read: (name) => `Read as ${name}. Which is it?`,
-  like: (count) => `These ${count} look alike and get one name. Tap one that is another tile to name it alone.`,
+  like: (count) => `These ${count} look alike. Tap one that is another tile to leave it out.`,
   oneOf: (number, count) => `face ${number} of ${count}`,
   right: "It is right",
   faceDown: "It lies face down",

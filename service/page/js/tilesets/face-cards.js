@@ -1,6 +1,6 @@
 // The faces that a photo teaches, as cards: those that look alike lie on one card, which a tap names.
 
-import { button } from "../shared/controls.js";
+import { button, leaveOut } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { teachText, tileName } from "../shared/texts.js";
 import { keyboard, KINDS } from "../rack/tile-keyboard.js";
@@ -37,25 +37,15 @@ export function cardList(cards, crop, choose, style = "") {
   return cards.length > 0 && element("ul", { class: "learns" }, cards.map(card));
 }
 
-/** Return a button for each face of a card. `meant` holds all of them until a tap means one face alone; further taps add and remove faces. */
-function faceChoice(tiles, meant, crop) {
-  const faces = tiles.map((tile, at) => button(null, crop(tile), () => {
-    if (meant.size === tiles.length) meant.clear();
-    if (!meant.delete(tile)) meant.add(tile);
-    if (!meant.size) tiles.forEach((one) => meant.add(one));
-    faces.forEach((one, nth) => one.setAttribute("aria-pressed", String(meant.has(tiles[nth]))));
-  }, { class: "like", "aria-pressed": "true", "aria-label": teachText.oneOf(at + 1, tiles.length) }));
-  return faces;
-}
-
-/** Ask for the label of a card; `say(tiles, label)` hears it with the faces that the player means. */
+/** Ask for the label of a card; `say(tiles, label)` hears it, without the faces of another tile that the player left out. */
 export function labelChoice({ label, tiles }, crop, say) {
-  const meant = new Set(tiles);
-  const saying = (now) => say(tiles.filter((tile) => meant.has(tile)), now);
+  const left = new Set();
+  const saying = (now) => say(tiles.filter((tile) => !left.has(tile)), now);
   const answer = (text, now, style = "") => button(null, text, () => saying(now), { class: `small ${style}` });
+  const likeFaces = () => leaveOut(tiles, left, { picture: crop, name: (_, at) => teachText.oneOf(at + 1, tiles.length), most: tiles.length - 1 });
   return [
     tiles.length > 1
-      ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, faceChoice(tiles, meant, crop))]
+      ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, likeFaces())]
       : element("div", { class: "row" }, crop(tiles[0]), element("p", { class: "grow" }, teachText.read(named(label)))),
     keyboard(label, saying),
     element("div", { class: "row" },

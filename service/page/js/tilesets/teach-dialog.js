@@ -179,7 +179,7 @@ export class TeachDialog {
     return cardList(cards, this.#crop, (card) => this.#one(card), style);
   }
 
-  /** Ask for the label of a card's faces, or of those that the player taps. */
+  /** Ask for the label of a card's faces; the player leaves out faces of another tile. */
   #one(card) {
     this.#show(teachText.which, labelChoice(card, this.#crop, (meant, label) => {
       for (const one of meant) Object.assign(one, { label, sure: true, said: true });
