@@ -865,6 +865,9 @@ def test_a_card_is_printed_with_its_lines(cards: Page, scheme: str) -> None:
     begin(cards, "Printed card")
     add_kongs(cards)
     cards.get_by_label("Heading of section 1").fill("2468")
+    cards.evaluate("window.print = () => { document.title = 'on paper'; }")
+    cards.get_by_role("button", name="Print", exact=True).click()
+    assert cards.title() == "on paper"
     cards.emulate_media(media="print", color_scheme=scheme)  # type: ignore[arg-type]
     assert printed(cards) == ["FF 2222 4444 6666 X 25"]
     assert cards.evaluate("getComputedStyle(document.body).color") == "rgb(31, 43, 40)"

@@ -57,7 +57,7 @@ export function collectingCodes(store, camera, take) {
     const refuse = (trouble) => store.set({ reading: { got: null, trouble, refused: true } });
     store.set({ reading: { got: null, trouble: null } });
     if (!camera.mayAsk || !("DecompressionStream" in window)) {
-      refuse(camera.mayAsk ? cardsText.tooOld : cardsText.noCamera);
+      refuse(camera.mayAsk ? cardsText.tooOldToRead : cardsText.noCamera);
       return;
     }
     control = new AbortController();

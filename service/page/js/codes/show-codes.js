@@ -43,7 +43,7 @@ export function showingCodes(store, camera) {
     const file = new File([text], `${title}.txt`, { type: "text/plain" });
     store.set({ shared: { title, codes: [], at: 0, still: false, file: canPass(file) ? file : null } });
     if (!("CompressionStream" in window)) {
-      shared({ trouble: cardsText.tooOld });
+      shared({ trouble: cardsText.tooOldToShow });
       return;
     }
     try {

@@ -963,6 +963,7 @@ export const lessonText = {
 
 // Cards
 
+const TOO_OLD_FOR_CODES = "This browser is too old for codes.";
 const INSTEAD_OF_CODES = "Ask for the card as a file or as text instead, and tap “Open a file” or “Paste a card”.";
 const cardLines = (count) => plural(count, { one: `${count} line`, other: `${count} lines` });
 const FACES = {
@@ -1161,7 +1162,8 @@ export const cardsText = {
   insteadOfCodes: INSTEAD_OF_CODES,
   noCamera: `This page may not use the camera here. ${INSTEAD_OF_CODES}`,
   tooLongForCodes: "This is too long for codes. Save it as a file instead.",
-  tooOld: "This browser is too old for codes. Save the card as a file instead.",
+  tooOldToShow: `${TOO_OLD_FOR_CODES} Save the card as a file instead.`,
+  tooOldToRead: `${TOO_OLD_FOR_CODES} ${INSTEAD_OF_CODES}`,
   received: (title) => say`${title} is here. Look it over, then keep it.`,
   take: (count) => plural(count, { one: "Use this line", other: `Use these ${count} lines` }),
 };

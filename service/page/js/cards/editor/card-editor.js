@@ -82,7 +82,8 @@ export function editorView(actions) {
       element("div", { class: "row" },
         button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 || state.keeping !== null }),
         button("share-draft", cardsText.share, actions.shareDraft, { disabled: all.length === 0 }),
-        button("save-file", keptText.file, actions.saveFile, { disabled: all.length === 0 })),
+        button("save-file", keptText.file, actions.saveFile, { disabled: all.length === 0 }),
+        button("print-card", pageText.print, () => window.print(), { disabled: all.length === 0 })),
     ];
   };
 }
