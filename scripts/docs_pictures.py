@@ -247,7 +247,7 @@ def dispute(page: Page, folder: Path) -> None:
 
 def teach(page: Page, folder: Path) -> None:
     """Take the picture of the proposed names of a tile set's faces."""
-    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    page.get_by_role("button", name="Teach a new set").click()
     page.locator("#teach-dialog").get_by_label("What to call the set").fill("Rosewood")
     page.set_input_files("#teach-choose", folder / FACES)
     page.locator('#teach-dialog [data-face="0"]').wait_for()

@@ -864,12 +864,13 @@ def test_a_card_is_printed_with_its_lines(cards: Page, scheme: str) -> None:
     cards.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
     begin(cards, "Printed card")
     add_kongs(cards)
+    standing(cards, "1 line · no fault")
     cards.get_by_label("Heading of section 1").fill("2468")
     cards.evaluate("window.print = () => { document.title = 'on paper'; }")
     cards.get_by_role("button", name="Print", exact=True).click()
     assert cards.title() == "on paper"
     cards.emulate_media(media="print", color_scheme=scheme)  # type: ignore[arg-type]
-    assert printed(cards) == ["FF 2222 4444 6666 X 25"]
+    assert printed(cards) == ["FF 2222 4444 6666 (any 3 suits) X 25"]
     assert cards.evaluate("getComputedStyle(document.body).color") == "rgb(31, 43, 40)"
     controls = cards.locator("main :is(button, input, select, summary)").evaluate_all(
         "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
