@@ -10,12 +10,12 @@ import pytest
 
 from scripts import docs_pictures
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-
 
 @pytest.mark.skipif(not any(map(shutil.which, docs_pictures.CHROMIUM)), reason="no Chromium is installed")
 def test_all_pictures_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk through the page takes each picture that the documents show."""
     monkeypatch.setattr(sys, "argv", ["docs_pictures", "--out", str(tmp_path)])
     docs_pictures.main()
-    assert {path.name for path in tmp_path.iterdir()} | {"line.svg"} == {path.name for path in PICTURES.iterdir()}
+    assert {path.name for path in tmp_path.iterdir()} | {"line.svg"} == {
+        path.name for path in docs_pictures.PICTURES.iterdir()
+    }

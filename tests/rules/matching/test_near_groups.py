@@ -5,33 +5,15 @@ from collections import Counter
 
 import pytest
 
-from rules.card.card import Card, parse_card
 from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
 from rules.ruleset import load_ruleset
-from rules.tiles import ALL_TILES, FLOWER, JOKER, copies
+from rules.tiles import FLOWER, JOKER, copies
+from tests.rules.matching.own_card import FLOWERS, WHOLE, own_card
 
-LINES = """
-[[section]]
-title = "Hands"
-lines = [
-    "FF 2222a 4444b 6666c x25",
-    "FFFF! 111a 333a 5555a x25",
-    "FFFFF NNNN SS 777a x30",
-    "FFF 11a 22a 33a 444a DDa c35",
-    "JJ 1111a 2222a 3333a x40",
-    "NEWS DDDDa 111b 222b x30",
-    "2222a! 44b 6666a 8888b x25",
-]
-"""
-WHOLE = [tile for tile in ALL_TILES for _ in range(copies(tile))]
-
-
-def own_card(*, flowers: str = "") -> Card:
-    """Return a card with groups without jokers, printed jokers and, if asked for, wild flowers."""
-    return parse_card(f'id = "own"\ntitle = "Own"\nruleset = "modern-american"\n{flowers}\n{LINES}')
+LINES = (*FLOWERS, "JJ 1111a 2222a 3333a x40", "NEWS DDDDa 111b 222b x30", "2222a! 44b 6666a 8888b x25")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +28,7 @@ def own_card(*, flowers: str = "") -> Card:
 )
 def test_wild_tiles_stand_for_themselves_first(rack: str, hand: str, groups: str) -> None:
     """A flower or joker lies where the card prints it before it stands for another tile."""
-    card, ruleset = own_card(flowers='flowers = "wild"'), load_ruleset("modern-american")
+    card, ruleset = own_card(LINES), load_ruleset("modern-american")
     near = next(
         near for near in judge(WinClaim(parse_rack(rack)), card, ruleset, near=7).near if near.pattern.number == hand
     )
@@ -58,7 +40,7 @@ def test_wild_tiles_stand_for_themselves_first(rack: str, hand: str, groups: str
 @pytest.mark.parametrize("name", ["modern-american", "nmjl-1976", "set-manual", "hoyle-league"])
 def test_groups_hold_what_is_kept(name: str, flowers: str) -> None:
     """Each missing tile is one empty place; all that the rack does not give up lies in the groups."""
-    card, ruleset, rng = own_card(flowers=flowers), load_ruleset(name), random.Random(f"{name} {flowers}")
+    card, ruleset, rng = own_card(LINES, flowers=flowers), load_ruleset(name), random.Random(f"{name} {flowers}")
     seen = 0
     for _ in range(120):
         groups = [list(unpack(group).tiles) for group in rng.choice(rng.choice(card.concrete))]

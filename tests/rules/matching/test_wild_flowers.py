@@ -13,27 +13,9 @@ from rules.matching.index.compiled_cards import jokers_on
 from rules.matching.prospects import prospects_of
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, parse_tiles
+from tests.rules.matching.own_card import WHOLE, own_card
 
 ALL_JOKERS = "JJJJJJJJ"
-
-
-def own_card() -> tuple[Card, RuleSet]:
-    """Return a card with printed and wild flowers, where jokers stand in no pair, and its rules."""
-    text = """
-id = "wild"
-title = "Wild flowers"
-ruleset = "modern-american"
-flowers = "wild"
-[[section]]
-title = "Hands"
-lines = [
-    "FF 2222a 4444b 6666c x25",
-    "FFFF! 111a 333a 5555a x25",
-    "FFFFF NNNN SS 777a x30",
-    "FFF 11a 22a 33a 444a DDa c35",
-]
-"""
-    return parse_card(text), load_ruleset("modern-american")
 
 
 @pytest.mark.parametrize(
@@ -106,15 +88,16 @@ def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...])
 @pytest.mark.parametrize("name", ["hoyle-league", "own"])
 def test_distances_agree_with_counting_every_gap(name: str) -> None:
     """With many tiles out, the hands within reach and their distances match a slow count of gaps."""
-    card, ruleset = own_card() if name == "own" else (load_card(name), load_ruleset(name))
+    card, ruleset = (
+        (own_card(), load_ruleset("modern-american")) if name == "own" else (load_card(name), load_ruleset(name))
+    )
     rng = random.Random(f"wild flowers {name}")
-    whole = [tile for tile in ALL_TILES for _ in range(copies(tile))]
     lacking = 0
     for _ in range(60):
         groups = rng.choice(rng.choice(card.concrete))
         tiles = [tile for group in groups for tile in unpack(group).tiles]
         for at in rng.sample(range(14), 7):
-            tiles[at] = rng.choice(whole)
+            tiles[at] = rng.choice(WHOLE)
         hand = Hand((), tuple(tiles))
         if any(tiles.count(tile) > copies(tile) for tile in tiles):
             continue
@@ -165,14 +148,14 @@ def test_an_exposure_of_wild_tiles_alone_is_any_group_of_its_size(rack: str, han
 )
 def test_exposed_flowers_are_themselves_or_wild(rack: str, hands: set[str]) -> None:
     """On a card with printed flowers an exposure of flowers is these, or a group that takes wild tiles."""
-    card, ruleset = own_card()
+    card, ruleset = own_card(), load_ruleset("modern-american")
     found = judge(WinClaim(parse_rack(rack)), card, ruleset)
     assert {match.pattern.number for match in found.matches} == hands
 
 
 def test_five_exposures_of_wild_tiles_are_read_in_little_time() -> None:
     """We drop a meaning as soon as no hand holds it, instead of trying all of millions."""
-    card, ruleset = own_card()
+    card, ruleset = own_card(), load_ruleset("modern-american")
     assert not judge(WinClaim(parse_rack("[FFF] [FFF] [FFJ] [JJJ] JJ")), card, ruleset).win
 
 
