@@ -51,6 +51,8 @@ make_venv() {
         apt_install "$python cannot make environments" "python$version-venv"
     fi
     say "making the environment in .venv with $("$python" --version)"
+    # A link, as between work trees of one clone, leads to an environment of another tree: that one stays.
+    [ ! -L "$venv" ] || rm "$venv"
     "$python" -m venv --clear "$venv" >&2 || fail "the environment could not be made in $venv; the lines above say why"
     # Its paths are absolute: an environment that was moved or copied with its folder has to be made again.
     printf '%s\n' "$root" >"$venv/made-for"
