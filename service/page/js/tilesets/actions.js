@@ -74,8 +74,9 @@ export function setActions(store, reading) {
     rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
       await api.importSet(file, name);
-      store.set({ forgotten: null, set: name, setChosen: true });
-      await loadSets();
+      store.set({ forgotten: null });
+      await loadSets(); // first: a choice that is no entry of the list shows as any set
+      store.set({ set: name, setChosen: true });
     })),
   };
 }
