@@ -157,11 +157,16 @@ export const goOnAt = (root) => afterTap(() => focusIfLost(root));
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
 window.addEventListener("focusin", () => { left = null; });
 
+/** The event at a part of the page that has come on view. */
+export const SHOWN = "shown";
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
- * We redraw it only when one of the named parts of the state changes, and not during a tap.
+ * We redraw it only when one of the named parts of the state changes, not during a tap, and in a part of the page out of
+ * view once that comes on view.
  */
 export function section(store, root, parts, view) {
+  const main = root.closest("main");
   let last = null;
   let drawing = false;
   const show = (drawn) => {
@@ -180,7 +185,7 @@ export function section(store, root, parts, view) {
   const draw = () => {
     const { state } = store;
     const now = parts.map((part) => state[part]);
-    if (drawing || (last && now.every((value, at) => value === last[at]))) return;
+    if (drawing || main?.hidden || (last && now.every((value, at) => value === last[at]))) return;
     last = now;
     drawing = true;
     try {
@@ -192,6 +197,7 @@ export function section(store, root, parts, view) {
     draw();
   };
   store.listen(() => afterTap(draw));
+  main?.addEventListener(SHOWN, draw);
   draw();
 }
 

@@ -5,7 +5,7 @@
 // open ({dialog}), so that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs alone.
 // An entry that the page has shown is marked ({seen}).
 
-import { byId, element, focusIfLost } from "./dom.js";
+import { SHOWN, byId, element, focusIfLost } from "./dom.js";
 import { pageText } from "./texts.js";
 
 const parts = [...document.querySelectorAll("main[data-view]")];
@@ -129,6 +129,7 @@ export function follow(onChange) {
       if (part.hidden) links[at].removeAttribute("aria-current");
       else links[at].setAttribute("aria-current", "page");
     });
+    parts.find((part) => !part.hidden).dispatchEvent(new Event(SHOWN));
     document.body.dataset.view = view();
     document.title = pageText.titleOf(pageText.view[view()]);
     // A dialog belongs to the part that opened it.
