@@ -81,9 +81,10 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
         server, "settle", {"ruleset": JAPANESE, "players": players, "east": players[1], "outcome": outcome | paid}
     )
     assert heard.answer("settle", lambda one: one["outcome"] == outcome | paid) == settlement
-    money = page.locator("#money").inner_text()
-    for one in settlement["transfers"]:
-        assert f"{one['from']} pays {one['to']}\n{one['points']:,} points" in money
+    paid_texts = [f"{one['from']} pays {one['to']}\n{one['points']:,} points" for one in settlement["transfers"]]
+    page.wait_for_function(
+        "texts => texts.every((one) => document.querySelector('#money').innerText.includes(one))", arg=paid_texts
+    )
 
 
 def test_an_unmarked_discard_asks_for_its_tile(page: Page) -> None:

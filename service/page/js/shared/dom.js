@@ -237,18 +237,31 @@ export function submitByEnter(root, submit) {
   });
 }
 
-const NOTICED = 100; // ms after which screen readers follow the place of the announcements
+const NOTICED = 100; // ms after which screen readers have followed the place of the announcements, or have a text from it
 const coming = []; // the texts of that time: one would take the place of the other before it is heard
+let announcing = false;
+
+const noticed = () => new Promise((done) => { setTimeout(done, NOTICED); });
+
+const topmost = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+
+async function announceAll() {
+  announcing = true;
+  while (coming.length) {
+    const place = topmost();
+    said.textContent = ""; // the same text may follow once more
+    if (said.parentNode !== place) place.append(said);
+    await noticed();
+    if (place === topmost()) {
+      said.textContent = coming.splice(0).map(sentence).join(" ");
+      await noticed();
+    }
+  }
+  announcing = false;
+}
 
 /** Announce a text to screen readers. They hear only the topmost dialog while one is open, so the place goes along. */
 export function announce(text) {
   coming.push(legible(text));
-  setTimeout(() => {
-    said.textContent = ""; // the same text may follow once more
-    const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-    if (said.parentNode !== place) place.append(said);
-  });
-  setTimeout(() => {
-    if (coming.length) said.textContent = coming.splice(0).map(sentence).join(" ");
-  }, NOTICED);
+  if (!announcing) announceAll();
 }
