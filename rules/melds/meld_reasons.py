@@ -144,8 +144,9 @@ def _to_say(
         text = f"say {asked}: one suit with honors is a bonus if {which}"
         yield Reason(text, bonuses["one-suit-with-honors"].place)
     for name, whose in facts.items():
-        if winds and name in unsaid:
-            text = f"say {whose}: a set of {format_tiles(sorted(winds))} is a bonus if that is it"
+        possible = winds.intersection(_own_winds(circumstances)) if name == "own_wind" else winds
+        if possible and name in unsaid:
+            text = f"say {whose}: a set of {format_tiles(sorted(possible))} is a bonus if that is it"
             yield Reason(text, bonuses[name.replace("_", "-")].place)
     if "won_by" in unsaid:
         text = "say how the hand was won: an inside hand drawn from the wall has one bonus more"
@@ -161,11 +162,16 @@ def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Til
     strange = tiles.intersection(WINDS) - {circumstances.own_wind, circumstances.table_wind}
     if len({tile.suit for tile in tiles} - {""}) != 1 or not strange:
         return ()
-    # A player who is not the dealer is not East.
-    seats = [wind for wind in WINDS if circumstances.dealer is not False or wind is not EAST]
-    own = seats if circumstances.own_wind is None else [circumstances.own_wind]
     rounds = WINDS if circumstances.table_wind is None else (circumstances.table_wind,)
-    return tuple(sorted(strange)) if any(strange <= {*pair} for pair in product(own, rounds)) else ()
+    pairs = product(_own_winds(circumstances), rounds)
+    return tuple(sorted(strange)) if any(strange <= {*pair} for pair in pairs) else ()
+
+
+def _own_winds(circumstances: Circumstances) -> tuple[Tile, ...]:
+    """Return the winds that may be the player's own: a player who is not the dealer is not East."""
+    if circumstances.own_wind is not None:
+        return (circumstances.own_wind,)
+    return tuple(wind for wind in WINDS if circumstances.dealer is not False or wind is not EAST)
 
 
 def read_melds(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:

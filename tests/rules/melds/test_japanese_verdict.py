@@ -222,6 +222,15 @@ def test_what_nobody_said_is_asked_for() -> None:
     assert len(judged("[123B] 567C 888D SSS 2C +2C", facts()).reasons) == 1
 
 
+def test_a_player_who_is_not_east_is_not_told_of_the_east_wind() -> None:
+    """A set of East is no bonus of the own wind where the player is known not to be the dealer."""
+    texts = [reason.text for reason in judged("[EEE] [111B] [NNN] [SSS] 7B +7B", Circumstances(dealer=False)).reasons]
+    assert texts[1:] == [
+        "say your own wind: a set of N S is a bonus if that is it",
+        "say the wind of the round: a set of N E S is a bonus if that is it",
+    ]
+
+
 EASTS = "E E E 1B 2B 3B 4C 5C 6C 7D 8D 9D 5D 5D"
 
 
