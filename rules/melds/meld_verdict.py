@@ -161,8 +161,10 @@ def _deciding(tiles: MeldRack, scoring: Scoring, told: Callable[[int], object]) 
     The worth is 0 where the hand does not go out; the second part is the highest worth.
     """
     known = scoring.circumstances
-    # Of the ways to win the two usual ones: nobody is asked for a last tile or a robbed kong on the off chance.
-    choices: dict[str, tuple[Any, ...]] = {"own_wind": WINDS, "table_wind": WINDS, "won_by": ("discard", "wall")}
+    # Of the ways to win the two usual ones: nobody is asked for a last tile or a robbed kong on the off chance. Each of
+    # the two may add as much, so that only leaving the way out makes a difference.
+    ways = ("discard", "wall", None)
+    choices: dict[str, tuple[Any, ...]] = {"own_wind": WINDS, "table_wind": WINDS, "won_by": ways}
     unknown = {name: values for name, values in choices.items() if getattr(known, name) is None}
     worth: dict[tuple[Any, ...], int] = {}
     for values in product(*unknown.values()):

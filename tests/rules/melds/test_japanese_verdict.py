@@ -104,6 +104,13 @@ UNSAID = [
         "SSS GGG 123B 456C 9D +9D", {"own_wind": Tile("S"), "table_wind": Tile("E")}, 290, [], id="all is said"
     ),
     pytest.param("RRR GGG 456C 123B 9D 9D", {}, 140, ["how the hand was won: {} 290"], id="the way"),
+    pytest.param(
+        "RRRR SSS 123B 33B 789B",
+        {"own_wind": Tile("S"), "table_wind": Tile("E")},
+        480,
+        ["how the hand was won: {} 500"],
+        id="as much by either way",
+    ),
     pytest.param("11B 33B 55C 77C 99D EE SS", {}, 250, ["how the hand was won: {} 500"], id="mixed twins"),
     pytest.param("11B 33B 55C 77C 99D EE SS", {"won_by": "discard"}, 250, [], id="twins on a discard"),
     pytest.param("SSS GGG RRR 456C 9D +9D", {}, 500, [], id="a limit already"),
