@@ -14,6 +14,7 @@ from rules.claim import WinClaim
 from rules.errors import CardError, ClaimError
 from rules.input.declared_types import checked
 from rules.input.strict_fields import describe
+from rules.matching.dead_hands import why_out_of_reach
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
 from rules.matching.own_exchange import OwnJokers
@@ -77,8 +78,8 @@ def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
             first = own.first(own.exchanges(query.rack), wanted)
             reasons = reasons if first is None else (*reasons, first.reason)
     elif claim.hand.exposures and query.racks and not (nearby or nearest_hands(played, query, 1)):
-        # The right number of tiles would be of no use: no hand holds the exposures.
-        reasons = (*reasons, missing_tiles(played, query, (), None))
+        # The right number of tiles would be of no use.
+        reasons = (*reasons, *why_out_of_reach(played, query, None, None))
     return Verdict(claim, played.card.id, played.ruleset.id, matches, reasons, nearby)
 
 
@@ -122,7 +123,9 @@ def _why_not(
     claimed: str | None,
 ) -> tuple[Reason, ...]:
     broken = colour_clashes(played, query, patterns) or broken_hands(played, query, patterns)
-    return broken or (missing_tiles(played, query, nearby, claimed),)
+    if broken or not nearby:
+        return broken or why_out_of_reach(played, query, patterns, claimed)
+    return (missing_tiles(played, nearby[0], claimed),)
 
 
 def try_rack(claim: WinClaim, text: str, ruleset: RuleSet, line: int | None = None) -> Verdict:

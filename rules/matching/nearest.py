@@ -45,7 +45,7 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     hands = played.card.hands
     left = set(range(len(hands)) if patterns is None else patterns)
     dead = int(played.jokers.refuses(query.hand))
-    query = query._replace(racks=tuple(rack._replace(jokers=rack.jokers - dead) for rack in query.racks))
+    query = without_dead_joker(played, query)
     ways = [(meant, _away_lane(played.index, meant), Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
         hits = {pattern for _, lane, _ in ways for pattern in _patterns_at(played.index, lane, away)} & left
@@ -59,6 +59,13 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
                     groups = near_groups(played, meant, place, gaps_left)
                     yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
                     break
+
+
+def without_dead_joker(played: PlayedCard, query: RackQuery) -> RackQuery:
+    """Return the query without its winning tile where that is a discarded joker that nobody may call."""
+    if not played.jokers.refuses(query.hand):
+        return query
+    return query._replace(racks=tuple(rack._replace(jokers=rack.jokers - 1) for rack in query.racks))
 
 
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from rules.card.card import Card
-from rules.card.packed_groups import SIZE_MASK, unpack
 from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.input.declared_types import checked, checked_fields
-from rules.matching.nearest import Gaps, within_reach
+from rules.matching.dead_hands import why_dead
+from rules.matching.nearest import within_reach
 from rules.matching.own_exchange import OwnJokers
-from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.played_card import PlayedCard
 from rules.matching.rack_counts import RackCounts
-from rules.matching.reasons import name_group, tile_faults
+from rules.matching.reasons import tile_faults
 from rules.ruleset import RuleSet
-from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
+from rules.tiles import ALL_TILES, JOKER, Tile, copies
 from rules.verdict import NearHand, Reason
 
 
@@ -183,7 +182,7 @@ def prospects_of(
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, others, joker_was_used=joker_was_used)
     possible = () if query.rack.size > played.index.sizes[-1] else tuple(within_reach(played, query))
-    reasons = () if possible else _why_dead(played, query)
+    reasons = () if possible else why_dead(played, query)
     return Prospects(hand, card.id, ruleset.id, table, possible, reasons)
 
 
@@ -192,74 +191,3 @@ def _drawn(rack: RackCounts, tile: Tile) -> RackCounts:
         return rack._replace(size=rack.size + 1, jokers=rack.jokers + 1)
     concealed = rack.concealed | {tile.index: rack.concealed.get(tile.index, 0) + 1}
     return rack._replace(size=rack.size + 1, concealed=concealed)
-
-
-_MOST_SHORT = 3
-"""Most hands to name whose tiles have run out; a card has dozens."""
-
-
-def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
-    cite = played.ruleset.cite
-    rack = query.rack
-    largest = played.index.sizes[-1]
-    if rack.size > largest or query.impossible or rack.faults:
-        # A rack that is still short of tiles is no fault here.
-        return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
-    shown = " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures) or "these tiles"
-    fitting = {place for meant in query.racks for place in played.index.groups.holding_all(meant.exposed)}
-    if not fitting:
-        return (_no_hand_holds(played, query, shown),)
-    barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
-    if len(barred) == len(fitting):
-        numbers = _numbers(played, barred)
-        if query.joker_was_used and not all(
-            played.card.hands[played.index.pattern_of(place)].concealed_only for place in barred
-        ):
-            text = f"only hands that are concealed or played without jokers are left with {shown}: {numbers}"
-            return (Reason(text, cite(played.jokers.used_place)),)
-        text = f"only concealed hands hold {shown}: {numbers}"
-        return (Reason(text, cite(played.exposures.concealed_place)),)
-    return tuple(_short_of(played, query, sorted(fitting - set(barred))))
-
-
-def _barred(query: RackQuery, pattern: HandPattern) -> bool:
-    return bool((pattern.concealed_only and query.rack.exposed) or (pattern.no_jokers and query.joker_was_used))
-
-
-def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
-    cite = played.ruleset.cite(played.exposures.place)
-    for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
-        alone = RackCounts(exposed.group & SIZE_MASK, {}, 0, (exposed,), ())
-        if not any(played.index.groups.holding_all(meant.exposed) for meant in played.index.meanings(alone)):
-            is_open = played.index.is_open(exposed)
-            like = f"{exposed.group & SIZE_MASK} like tiles" if is_open else name_group(unpack(exposed.group))
-            size = like + (" with a joker in it" if exposed.wild else "")
-            return Reason(f"no hand on the card holds [{format_tiles(tiles)}], a group of {size}", cite)
-    return Reason(f"no hand on the card holds {shown} together", cite)
-
-
-def _numbers(played: PlayedCard, places: list[int]) -> str:
-    patterns = dict.fromkeys(played.index.pattern_of(place) for place in sorted(places))
-    return ", ".join(f"hand {played.card.hands[pattern].number}" for pattern in patterns)
-
-
-def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
-    """Yield, for some of the hands at ``places``, a reason that names the tiles that have run out."""
-    fewest: dict[int, dict[int, int]] = {}
-    for meant in query.meanings():
-        held = set(played.index.groups.holding_all(meant.rack.exposed)).intersection(places)
-        gaps = Gaps(played.index, meant)
-        for place in sorted(held):
-            pattern, lacking = played.index.pattern_of(place), gaps.shortage(place)
-            if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):
-                fewest[pattern] = lacking
-    order = sorted(
-        fewest, key=lambda pattern: (sum(fewest[pattern].values()), -played.card.hands[pattern].value, pattern)
-    )
-    for pattern in order[:_MOST_SHORT]:
-        hand = played.card.hands[pattern]
-        tiles = ", ".join(f"{number} of {ALL_TILES[kind]}" for kind, number in sorted(fewest[pattern].items()))
-        yield Reason(
-            f"hand {hand.number} cannot be made any more: too few tiles are left, short by {tiles}",
-            played.card.cite(hand),
-        )

@@ -19,8 +19,8 @@ from rules.matching.rack_counts import Exposed, ExposureFault
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
 from rules.verdict import NearHand, Reason
 
-_MOST_BROKEN: Final = 3
-"""Most hands to name whose tiles fit but which a rule forbids; more would bury the first."""
+MOST_NAMED: Final = 3
+"""Most hands to name with what is in their way; more would bury the first."""
 
 _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
     "unlike": "its tiles differ, and an exposure is made of like tiles",
@@ -81,7 +81,7 @@ def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int]
             "match (Green with Bams, Red with Craks, White with Dots)",
             played.ruleset.cite(played.hand.colour_rule),
         )
-        for pattern in order[:_MOST_BROKEN]
+        for pattern in order[:MOST_NAMED]
         for dragon, tile in [found[pattern]]
     )
 
@@ -106,7 +106,7 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
             best[pattern] = broken
     order = sorted(best, key=lambda pattern: (len(best[pattern]), -played.card.hands[pattern].value, pattern))
-    return tuple(reason for pattern in order[:_MOST_BROKEN] for reason in best[pattern])
+    return tuple(reason for pattern in order[:MOST_NAMED] for reason in best[pattern])
 
 
 def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
@@ -118,8 +118,7 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
     if pattern.no_jokers and jokers:
         yield Reason(f"{name} is played without jokers; the rack holds {jokers}", played.card.cite(pattern))
     if pattern.no_jokers and query.joker_was_used:
-        text = f"{name} is played without jokers; one was used, and exchanging it later changes nothing"
-        yield Reason(text, cite(played.jokers.used_place))
+        yield used_joker(played, pattern)
     # Where the rack holds no joker, its wild tiles are flowers.
     wild = "joker" if jokers else "wild flower"
     if not pattern.concealed_only:
@@ -128,6 +127,12 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
         for kind in played.index.natural_gaps_of(place, query.rack):
             text = f"no {wild} may stand for {ALL_TILES[kind]} in {name}, {_printed(played, place)}"
             yield Reason(text, _cite_wild(played, pattern))
+
+
+def used_joker(played: PlayedCard, pattern: HandPattern) -> Reason:
+    """Return the reason why a joker once used spoils a hand that is played without jokers."""
+    text = f"hand {pattern.number} is played without jokers; one was used, and exchanging it later changes nothing"
+    return Reason(text, played.ruleset.cite(played.jokers.used_place))
 
 
 def _misfit_exposures(
@@ -172,17 +177,11 @@ def name_group(group: Group) -> str:
     return group.tiles[0].code if len(group.tiles) == 1 else f"{len(group.tiles)}x {group.tiles[0]}"
 
 
-def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand], claimed: str | None) -> Reason:
+def missing_tiles(played: PlayedCard, near: NearHand, claimed: str | None) -> Reason:
     """Return the reason why the nearest hand, or the claimed one, is incomplete."""
-    if near:
-        hand = near[0]
-        away = f"is {hand.away} tile{'s' * (hand.away > 1)} away" if hand.away else "has all its tiles"
-        lacks = f"hand {hand.pattern.number} {away}"
-        steps = [f"add {format_tiles(hand.need)}"] if hand.need else []
-        steps += [f"give up {format_tiles(hand.drop)}"] if hand.drop else []
-        text = f"{lacks}: {', '.join(steps)}"
-        return Reason(text if claimed else f"no hand on the card is complete; {text}", played.card.cite(hand.pattern))
-    what = f"hand {claimed} cannot" if claimed else "no hand on the card can"
-    exposed = " and ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures)
-    text = f"{what} be made with {exposed} exposed" if exposed else f"{what} be made of these tiles"
-    return Reason(text, played.ruleset.cite(played.exposures.place))
+    away = f"is {near.away} tile{'s' * (near.away > 1)} away" if near.away else "has all its tiles"
+    lacks = f"hand {near.pattern.number} {away}"
+    steps = [f"add {format_tiles(near.need)}"] if near.need else []
+    steps += [f"give up {format_tiles(near.drop)}"] if near.drop else []
+    text = f"{lacks}: {', '.join(steps)}"
+    return Reason(text if claimed else f"no hand on the card is complete; {text}", played.card.cite(near.pattern))

@@ -1,4 +1,5 @@
 import dataclasses
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -282,6 +283,47 @@ def test_reasons_speak_of_the_claimed_hand(card: Card, book: RuleSet, rack: str,
     found = judge(WinClaim(parse_rack(rack), claimed_hand=claimed), card, book)
     told = "; ".join(["win" if found.win else "no", *(reason.text for reason in found.reasons)])
     assert told == verdict if verdict == "win" else told.startswith(verdict)
+
+
+@pytest.mark.parametrize(
+    ("rack", "facts", "reasons"),
+    [
+        pytest.param(
+            "[NNNN] [SSSS] FFF FF 1D",
+            {"claimed_hand": "8", "table": parse_tiles("FFF JJJJJJJJ")},
+            ["hand 8 cannot be made any more: too few tiles are left, short by 1 of F"],
+            id="tiles that are gone",
+        ),
+        pytest.param(
+            "[2222C] [3333C] 444C 9D FF",
+            {"claimed_hand": "73", "joker_was_used": True},
+            ["hand 73 is played without jokers; one was used, and exchanging it later changes nothing"],
+            id="a joker once used",
+        ),
+        pytest.param(
+            "[NNNN] [SSSS] [FFF] FF +J<Bea",
+            {"table": parse_tiles("FFF JJJJJJJ")},
+            [
+                "a discarded joker cannot be called",
+                "no hand on the card can be made any more",
+                "hand 8 cannot be made any more: too few tiles are left, short by 1 of F",
+            ],
+            id="no hand at all",
+        ),
+        pytest.param(
+            "[NNNN] [4444B] FFF FF 1D",
+            {"claimed_hand": "8"},
+            ["hand 8 cannot be made with [N N N N] and [4B 4B 4B 4B] exposed"],
+            id="exposures of another hand",
+        ),
+    ],
+)
+def test_a_hand_out_of_reach_is_told_what_is_in_its_way(
+    card: Card, book: RuleSet, rack: str, facts: dict[str, Any], reasons: list[str]
+) -> None:
+    """Exposures are blamed only where no open hand holds them; else the tiles that are gone, or a used joker."""
+    found = judge(WinClaim(parse_rack(rack), **facts), card, book)
+    assert [reason.text for reason in found.reasons] == reasons
 
 
 def test_a_set_hand_waits_for_its_tiles(card: Card, book: RuleSet) -> None:

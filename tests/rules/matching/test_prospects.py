@@ -263,6 +263,13 @@ def test_hands_that_are_still_possible(name: str, rack: str, table: str, hands: 
             "hand 10 cannot be made any more: too few tiles are left, short by 1 of 8D",
             "hand 10",
         ),
+        (
+            "nmjl-1976",
+            "[NNNN] [SSSS] [FFF] FF +J<Bea",
+            "FFF JJJJJJJ",
+            "hand 8 cannot be made any more: too few tiles are left, short by 1 of F",
+            "hand 8",
+        ),
         ("nmjl-1976", "NNNN SSSS FFFF EEEE", "", "the rack has 16 tiles", "p. 8"),
         (
             "hoyle-league",
