@@ -92,8 +92,8 @@ def _twins(draft: CardDraft) -> Iterator[CardFault]:
                 continue  # the League's book prints such a pair, 74 and 75
             # Of two lines with the same hands and the same worth the later one is too much.
             if not same or other < place or not _adds_nothing(larger, hand):
-                what = "means the hands" if same else "is one of the hands"
-                message = f"hand {hand.number} {what} of {larger.number}, which pays as much: it never counts"
+                what = "the hands" if same else "some of the hands"
+                message = f"hand {hand.number} means {what} of {larger.number}, which pays as much: it never counts"
                 yield _on_line(draft, line, "hand-inside-hand", message)
                 break
 
