@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from rules.card.card_file import DraftLine
 from rules.card.fault import LineFault, LineMend
 from rules.card.line.card_line import Line
+from rules.card.packed_groups import SIZE_MASK, GroupId
 from rules.card.pattern import ANY_SUIT, NAMED_SUITS, UNKNOWN_SUITS, AnyYear, GroupPattern
+from rules.matching.joker_rules import SMALLEST_EXPOSURE
 from rules.tiles import Tile, copies
 
 _WINDS: Final = frozenset("NEWS")
@@ -134,7 +136,7 @@ def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iter
     for symbol, name in (("F", "flowers"), ("J", "jokers")):
         number = sum(group.symbols.count(symbol) for group in groups)
         if number > copies(Tile(symbol)):
-            first = next(start for group, start in zip(groups, starts, strict=True) if group.faces[0].symbol == symbol)
+            first = next(start for group, start in zip(groups, starts, strict=True) if symbol in group.symbols)
             message = f"the hand has {number} {name}; a set has {copies(Tile(symbol))}"
             yield _warning("more-than-a-set", message, (first, number))
 
@@ -177,7 +179,8 @@ def _value(line: Line, around: Around) -> Iterator[LineFault]:
 def _pairs(line: Line, found: DraftLine, around: Around) -> Iterator[LineFault]:
     """Warn of hands of singles and pairs that may be exposed, or that lack the flag ``sp``."""
     only_pairs = all(len(group.faces) < 3 or not group.alike for groups in line.hands for group in groups)
-    if not only_pairs:
+    # Three letters in a row may stand for one number.
+    if not only_pairs or any(map(_may_be_exposed, chain(*chain(*found.concrete)))):
         return
     start, length = line.value_at
     if not line.concealed_only:
@@ -188,6 +191,10 @@ def _pairs(line: Line, found: DraftLine, around: Around) -> Iterator[LineFault]:
         message = "a hand of singles and pairs without sp would be paid double for being jokerless"
         mend = LineMend(end, 0, " sp", "write sp behind the value")
         yield LineFault("missing-sp", message, start, len(found.literal.value) - start, mend, "warning")
+
+
+def _may_be_exposed(group: GroupId) -> bool:
+    return group > 0 and group & SIZE_MASK >= SMALLEST_EXPOSURE
 
 
 def _suits_said(line: Line) -> Iterator[LineFault]:

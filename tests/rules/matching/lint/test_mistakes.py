@@ -372,6 +372,7 @@ def test_a_section_whose_lines_are_no_list_of_texts(said: str) -> None:
     ("line", "code", "says"),
     [
         ("FFFFFFFFF NNNNN x25", "more-than-a-set", "9 flowers; a set has 8"),
+        ("NFFFF NFFFFF NNN x25", "more-than-a-set", "9 flowers; a set has 8"),
         ("JJJJJJJJJ NNNNN x25", "no-hand", "9 jokers; a set has 8"),
         ("1111111111111a F x25", "no-hand", "13 of 1B"),
         ("11a 11a 11a 2222b 2222c x25", "unplayable-hand", "6 of 1B"),
@@ -383,6 +384,15 @@ def test_more_of_a_kind_than_a_set_holds(line: str, code: str, says: str) -> Non
     found = [fault for fault in lint_card(card(*SOUND, line)).faults if fault.code == code]
     assert len(found) == 1
     assert says in found[0].message
+
+
+def test_letters_that_may_stand_for_one_number_may_be_exposed() -> None:
+    """A group of three letters may be a pung, so that the line is no hand of singles and pairs."""
+    assert lint_card(card(*SOUND, "XYVa 11b 22b 33b 44c 55c F x25")).faults == ()
+    assert [fault.code for fault in lint_card(card(*SOUND, "XYVa 11b 22b 33b 44c 55c F (X not Y) x25")).faults] == [
+        "nothing-to-expose",
+        "missing-sp",
+    ]
 
 
 def test_all_faults_at_once() -> None:
