@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rules.card.pattern import (
@@ -66,15 +66,18 @@ def line_in_words(hand: HandPattern) -> str:
     return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
 
 
-def suits_in_words(groups: Iterable[GroupPattern]) -> str:
+def suits_in_words(hand: HandPattern) -> str:
     """Say how many suits the suit letters of a hand ask for, as a card prints it; empty where they ask for none."""
-    suits = {group.suit for group in groups if group.suit}
+    suits = {group.suit for group in hand.groups if group.suit}
     unknown = len(suits & set(UNKNOWN_SUITS))
-    if suits & set(_NAMED):
-        return "the suits that are printed"
+    said = []
+    if suits & set(_NAMED) and Word("suits free") not in hand.rules:
+        said.append("the suits that are printed")
     if unknown:
-        return f"any {unknown} suit{'s' * (unknown > 1)}"
-    return "any suit for each group" if suits else ""
+        said.append(f"any {unknown} suit{'s' * (unknown > 1)}")
+    if ANY_SUIT in suits:
+        said.append(f"any suit for each {'other ' * (len(suits) > 1)}group")
+    return listed(said)
 
 
 def _groups_in_words(groups: Sequence[GroupPattern]) -> str:

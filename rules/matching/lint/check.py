@@ -199,7 +199,7 @@ def _linted(built: list[_Built], jokers: JokerRules, another: int, *, coloured: 
             section=line.section,
             pattern=hand,
             words=line_in_words(hand),
-            suits=suits_in_words(hand.groups),
+            suits=suits_in_words(hand),
             concrete=len(playable),
             meant=len(concrete),
             example=drawn_example(hand, playable, jokers, another + index),

@@ -12,6 +12,7 @@ from rules.card.line.groups import parse_group
 from rules.card.line.line_rules import parse_rule
 from rules.card.packed_groups import GroupId, pack, tile_counts, unpack
 from rules.card.pattern import Face, GroupPattern, HandPattern
+from rules.card.words import suits_in_words
 from rules.tiles import ALL_TILES, JOKER, copies, format_tiles
 
 
@@ -367,6 +368,24 @@ def test_any_line_is_read_or_refused_with_the_promised_error(line: str) -> None:
             assert (again.groups, again.rules, again.value) == (hand.groups, hand.rules, hand.value)
         return
     assert 0 <= refused.start <= len(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("NNNN EE WW SSSS RR x25", ""),
+        ("FF 2222a 4444b 6666a x25", "any 2 suits"),
+        ("FF 2222B 4444C 6666D x25", "the suits that are printed"),
+        ("FF 2222B 4444C 6666D (suits free) x25", ""),
+        ("DDDD* DDDD* XXX* XXX* x15", "any suit for each group"),
+        ("369a XXXXX* YYYY* FF x35", "any 1 suit and any suit for each other group"),
+        ("FF 2222B 4444a 6666b x25", "the suits that are printed and any 2 suits"),
+        ("FF 2222B 4444* 6666* x25", "the suits that are printed and any suit for each other group"),
+    ],
+)
+def test_suits_in_words_are_true_of_every_group(line: str, said: str) -> None:
+    """The words of the suits leave out no group, and call no suits printed where others may take their places."""
+    assert suits_in_words(only(line)) == said
 
 
 SIZES = st.sampled_from([(4, 4, 4, 2), (2, 2, 3, 3, 4), (5, 5, 4), (2,) * 7, (3, 3, 3, 5), (6, 6, 1, 1)])
