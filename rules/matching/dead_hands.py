@@ -9,7 +9,7 @@ from rules.card.pattern import HandPattern
 from rules.matching.nearest import Gaps, without_dead_joker
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
-from rules.matching.reasons import MOST_NAMED, name_group, tile_faults, used_joker
+from rules.matching.reasons import MOST_NAMED, name_group, never_in_colours, tile_faults, used_joker
 from rules.tiles import ALL_TILES, format_tiles
 from rules.verdict import Reason
 
@@ -40,11 +40,14 @@ def why_out_of_reach(
     played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None, claimed: str | None
 ) -> tuple[Reason, ...]:
     """Return why a rack is near no hand of the card, or near none of ``patterns``, the places of the claimed hand."""
+    wanted = range(len(played.card.hands)) if patterns is None else patterns
+    never = never_in_colours(played, wanted)
+    if len(never) == len(wanted):
+        return never[:MOST_NAMED]
     fitting = [
         place
         for place in _holding(played, query)
-        if (patterns is None or played.index.pattern_of(place) in patterns)
-        and not (query.rack.exposed and _hand(played, place).concealed_only)
+        if played.index.pattern_of(place) in wanted and not (query.rack.exposed and _hand(played, place).concealed_only)
     ]
     if not fitting:
         what = f"hand {claimed} cannot" if claimed else "no hand on the card can"
@@ -53,9 +56,8 @@ def why_out_of_reach(
         return (Reason(text, played.ruleset.cite(played.exposures.place)),)
     left = [place for place in fitting if not _barred(query, _hand(played, place))]
     spoilt = dict.fromkeys(_hand(played, place) for place in fitting)
-    found = tuple(_short_of(played, query, left) if left else (used_joker(played, hand) for hand in spoilt))[
-        :MOST_NAMED
-    ]
+    found = tuple(_short_of(played, query, left)) if left else tuple(used_joker(played, hand) for hand in spoilt)
+    found = found[:MOST_NAMED]
     return found if claimed else (Reason("no hand on the card can be made any more", found[0].source), *found)
 
 

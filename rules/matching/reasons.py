@@ -75,15 +75,27 @@ def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int]
             if clash and (patterns is None or index.pattern_of(place) in patterns):
                 found.setdefault(index.pattern_of(place), clash)
     order = sorted(found, key=lambda pattern: (-played.card.hands[pattern].value, pattern))
-    return tuple(
-        Reason(
-            f"hand {played.card.hands[pattern].number} has {dragon} beside {tile}: suit and dragon of a hand must "
-            "match (Green with Bams, Red with Craks, White with Dots)",
-            played.ruleset.cite(played.hand.colour_rule),
-        )
-        for pattern in order[:MOST_NAMED]
-        for dragon, tile in [found[pattern]]
+    return tuple(_of_colours(played, pattern, found[pattern]) for pattern in order[:MOST_NAMED])
+
+
+def never_in_colours(played: PlayedCard, patterns: Sequence[int]) -> tuple[Reason, ...]:
+    """Return reasons for those of the patterns that the colour rule forbids in all suits."""
+    starts = played.index.starts
+    clashes = {
+        pattern: colour_clash(played.printed.concrete[pattern][0])
+        for pattern in patterns
+        if starts[pattern] == starts[pattern + 1]
+    }
+    return tuple(_of_colours(played, pattern, clash) for pattern, clash in clashes.items() if clash)
+
+
+def _of_colours(played: PlayedCard, pattern: int, clash: tuple[Tile, Tile]) -> Reason:
+    dragon, tile = clash
+    text = (
+        f"hand {played.card.hands[pattern].number} has {dragon} beside {tile}: suit and dragon of a hand must "
+        "match (Green with Bams, Red with Craks, White with Dots)"
     )
+    return Reason(text, played.ruleset.cite(played.hand.colour_rule))
 
 
 def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:

@@ -72,6 +72,21 @@ def test_a_hand_of_the_wrong_colours_is_neither_near_nor_waited_for() -> None:
     assert not judge(WinClaim(waiting), wrong, MANUAL).win
 
 
+@pytest.mark.parametrize(
+    ("lines", "claimed"),
+    [
+        (["GGGG 88C EEEE WWWW x20", "RRRR 88C EEEE WWWW x20"], "1"),
+        (["GGGG 88C EEEE WWWW x20"], None),
+    ],
+    ids=["claimed", "the whole card"],
+)
+def test_a_hand_that_the_rule_forbids_in_all_suits_blames_the_rule(lines: list[str], claimed: str | None) -> None:
+    """Neither tiles nor exposures are blamed where the colour rule forbids a hand whatever the rack holds."""
+    rack = parse_rack("[GGGG] 8C EEEE WWWW 1B")
+    reasons = judge(WinClaim(rack, claimed_hand=claimed), own(*lines), MANUAL).reasons
+    assert [reason.text.split(":")[0] for reason in reasons] == ["hand 1 has G beside 8C"]
+
+
 def test_free_suits_take_their_dragons_along() -> None:
     """With free suits the manual's hand of dragons wins in each suit with its dragon."""
     free = parse_ruleset('id = "ours"\ntitle = "Ours"\nparent = "set-manual"\n[hand]\nsuits_free = true\n', "ours.toml")
