@@ -14,7 +14,7 @@ from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, Past
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
 from rules.card.pasted.typed_line import Reading, read_line, tiles_in
 from rules.card.pasted.typed_words import read_word, words_of
-from rules.card.pasted.written_line import write_line
+from rules.card.pasted.written_line import own_language, write_line
 from rules.card.pattern import HAND_SIZE
 
 MOST_LINES: Final = 2_000
@@ -60,6 +60,9 @@ _COLUMNS: Final = {
 
 _SHORT_NUMBER: Final = re.compile(r"\W*[A-Za-z]?\d{0,4}[A-Za-z]?\W*")
 """A cell of a column of numbers, such as 12, 5a or W3."""
+
+_ROW_NUMBER: Final = re.compile(r"(\d{1,3})[a-h]?\s+")
+"""A number at the beginning of a row."""
 
 _SUIT_COUNT: Final = re.compile(r"(?:any\s+)?([123](?:\s*(?:or|/|-)\s*[23])?)", re.IGNORECASE)
 """A cell of a column of suits that says only their number."""
@@ -122,7 +125,7 @@ def read_rows(rows: list[SourceLine]) -> PastedCard:
 def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     """Return each row with the section that its column names; remove the columns of sections and numbers."""
     if not any(row.cells for row in rows):
-        return [(row, None) for row in rows]
+        return [(row, None) for row in _unnumbered(rows)]
     header = rows[0].cells
     named = {}
     for name, form in _COLUMNS.items():
@@ -147,6 +150,21 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
         text = title if only else "  ".join(kept)
         found.append((replace(row, text=text or "", cells=()), None if only else title or None))
     return [(row, title) for row, title in found if row.text]
+
+
+def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
+    """Take off the numbers that count the hands, as in 7a and 7b: they rise, and are no tiles of their rows."""
+    bare = {}
+    for row in rows:
+        number = _ROW_NUMBER.match(row.text)
+        if number is not None:
+            at = number.end()
+            rest = replace(row, text=row.text[at:], colours=row.colours[at:])
+            if read_line(rest).size == HAND_SIZE:
+                bare[row.row] = int(number[1]), rest
+    numbers = [number for number, _ in bare.values()]
+    counted = numbers == sorted(numbers) and len(set(numbers)) > 1
+    return [bare[row.row][1] if counted and row.row in bare else row for row in rows]
 
 
 def _fits_column(name: str, rows: list[SourceLine], at: int) -> bool:
@@ -250,7 +268,7 @@ class _Builder:
         if joined is not None:
             self._open = joined
             return
-        if _is_line(reading):
+        if _is_line(reading) or own_language(line.text, line.source, line.row) is not None:
             before = read_line(self._open) if self._open is not None else None
             self._close()
             if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:

@@ -34,7 +34,7 @@ _REMARK_MISSING: Final = "the numbers are consecutive or alike, and no remark wa
 
 def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Remark, ...] = ()) -> PastedLine:
     """Write a line in the card's language, and check it with the card's parser."""
-    as_typed = _own_language(line.text, line.source, line.row)
+    as_typed = own_language(line.text, line.source, line.row)
     if as_typed is not None and not more and not any(line.colours):
         return as_typed
     words = {word for notes in reading.notes for word in notes.words}
@@ -160,7 +160,7 @@ def _rule_of_heading(section: str, hands: tuple[TypedHand, ...]) -> str:
     return "like" if alike and re.search(r"\blike\s+(?:nos?\b|num)", section, re.IGNORECASE) else ""
 
 
-def _own_language(text: str, source: str, row: int) -> PastedLine | None:
+def own_language(text: str, source: str, row: int) -> PastedLine | None:
     """Return a line that is already in the card's language, unchanged but for blanks; None for any other.
 
     Tiles typed one by one are groups of that language too, but nobody means these.

@@ -410,10 +410,33 @@ def test_a_rule_of_the_heading_is_looked_at(heading: str, typed: str, meant: str
 
 
 def test_lines_copied_out_of_a_card_file_stay_as_they_are() -> None:
-    """Quotation marks and commas around lines of a card file are no tiles."""
-    texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30"]
+    """Quotation marks and commas around lines of a card file are no tiles; a letter alone with its suit is a group."""
+    texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30", "FF 4a Va UUUUa DDDDa DDa x25"]
     found = read_pasted("".join(f'    "{text}",\n' for text in texts)).lines
     assert [(line.text, line.sure) for line in found] == [(text, True) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (
+            ["1 FF 2222 4444 6666 (any 3 suits) X 25", "2a FFFF 222 4444 666 (any 1 suit) C 30"],
+            ["FF 2222a 4444b 6666c x25", "FFFF 222a 4444a 666a c30"],
+        ),
+        (
+            ["  1  FF 2222a 4444b 6666c   X 25", " 10  FFFF 222a 4444a 666a   C 30"],
+            ["FF 2222a 4444b 6666c x25", "FFFF 222a 4444a 666a c30"],
+        ),
+        (
+            ["1 22 333 4444 DDDD (any 1 suit) X 25", "2 44 666 8888 DDDD (any 1 suit) X 25"],
+            ["1a 22a 333a 4444a DDDDa x25", "2a 44a 666a 8888a DDDDa x25"],
+        ),
+    ],
+    ids=["counted", "as the program shows a card", "tiles"],
+)
+def test_numbers_that_count_the_rows_are_no_tiles(typed: list[str], meant: list[str]) -> None:
+    """Numbers before whole hands, which rise from row to row, are not read as tiles; the first tile of a hand is."""
+    assert [(line.text, line.sure) for line in read_pasted("\n".join(typed)).lines] == [(one, True) for one in meant]
 
 
 def test_ticks_of_a_table_mean_their_column() -> None:
