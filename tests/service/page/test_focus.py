@@ -114,6 +114,16 @@ def test_a_typed_line_stays_in_view(page: Page) -> None:
     page.wait_for_function(f"() => ({SEEN})(document.activeElement)")
 
 
+def test_a_draft_that_is_gone_on_with_takes_the_focus(page: Page) -> None:
+    """The title of a draft takes the focus when it opens again from the list."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").press("Enter")
+    page.get_by_label("Name of the card").fill("Gone on with")
+    page.get_by_role("button", name="All cards").press("Enter")
+    page.get_by_role("button", name="Go on with Gone on with").press("Enter")
+    page.wait_for_function("() => document.activeElement.id === 'editor-title'")
+
+
 def test_reading_a_pasted_card_leaves_the_focus(page: Page) -> None:
     """The button that reads a pasted card keeps the focus beside what it has found."""
     page.get_by_role("link", name="Cards").click()

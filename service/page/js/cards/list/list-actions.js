@@ -6,14 +6,14 @@ import { announce } from "../../shared/dom.js";
 import { cardsText, keptText } from "../../shared/texts.js";
 import { newCard, ofForm } from "../card-form.js";
 import * as api from "../cards-api.js";
-import { begin } from "../open-draft.js";
+import { begin, open } from "../open-draft.js";
 
 /** `reload()` loads the list again after a change, `play(id)` and `share(title, text)` as in `startCards`. */
 export function listActions(store, { reload, play, share }) {
   const gone = ifGone(store, reload);
   return {
     newCard: () => begin(store, newCard("", MODERN)),
-    openDraft: (key) => store.openDraft(store.state.drafts[key]),
+    openDraft: (key) => open(store, store.state.drafts[key]),
     dropDraft: (key) => {
       const dropped = store.drop(key);
       store.set({ said: { text: cardsText.dropped(dropped.card.title || cardsText.untitled), undo: "drop", dropped } });
@@ -21,7 +21,7 @@ export function listActions(store, { reload, play, share }) {
     openCard: async (id) => {
       const draft = Object.values(store.state.drafts).find((one) => one.name === id);
       if (draft?.dirty) {
-        store.openDraft(draft);
+        open(store, draft);
         return;
       }
       await asking(store, async () => {
