@@ -717,6 +717,18 @@ def test_a_card_is_pasted(cards: Page) -> None:
     assert printed(cards)[1] == "FF 2222 4444 6666 (any 3 suits) X 30"
 
 
+def test_lines_pasted_after_the_reading_are_read_too(cards: Page) -> None:
+    """A tap on "Use these lines" after more typing reads what stands there now, and takes it at the next tap."""
+    cards.get_by_role("button", name="Paste a card").click()
+    text = cards.get_by_label("The card as text")
+    text.fill(PASTED)
+    cards.get_by_role("button", name="Read it").click()
+    text.fill("FFFF 2222 4444 88 (any 1 suit) X 25")
+    cards.get_by_role("button", name="Use these 3 lines").click()
+    cards.get_by_role("button", name="Use this line").click()
+    standing(cards, "1 line · no fault")
+
+
 def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
     """During writing, the page judges a rack by the whole card or by one line."""
     begin(cards, "Trial")

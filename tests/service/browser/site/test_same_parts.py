@@ -44,6 +44,7 @@ SHARED = {
         "test_lines_are_moved_copied_and_undone",
         "test_a_line_moves_by_taps",
         "test_a_card_is_pasted",
+        "test_lines_pasted_after_the_reading_are_read_too",
         "test_a_rack_is_tried_on_the_card",
     ),
     test_card_codes: ("test_a_camera_that_is_refused_late_brings_no_dialog_back",),

@@ -32,11 +32,13 @@ export function pastingActions(store, other) {
     pasteText: (text) => store.set({ paste: { text } }),
     readPasted: () => readText(document.querySelector("[data-key=paste-text]")?.value || store.state.paste.text),
     takePasted: () => {
-      const { found } = store.state.paste;
+      const { found, text } = store.state.paste;
+      // The tap has ended the typing of another text.
+      if (!found) return readText(text);
       store.set({ paste: null });
       if (store.draft) store.edit(form.addSections(store.card, form.ofPasted(found)));
       else take(store, found);
-      announce(cardsText.pasteFound(found.lines, found.look));
+      return announce(cardsText.pasteFound(found.lines, found.look));
     },
   };
 }
