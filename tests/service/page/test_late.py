@@ -642,6 +642,18 @@ def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) 
     assert page.locator("#tile-dialog").is_hidden()
 
 
+def test_a_list_of_rules_opens_once_there_are_any(page: Page) -> None:
+    """Until the rules have come, a list to choose from is not to be tapped: it would show nothing."""
+    held = HeldRequests(page, "**/api/v1/rulesets")
+    for part, name in (("book", "Rules"), ("cards", "It plays by")):
+        page.goto(f"{page.url.partition('#')[0]}#{part}")
+        page.reload()
+        assert page.get_by_label(name).is_disabled()
+    held.release()
+    page.reload()
+    page.get_by_label("It plays by").select_option(label="Hoyle's League game")
+
+
 def test_a_ruling_asked_for_before_the_rule_sets_come_is_answered(page: Page, server: Server) -> None:
     """A player who asks while Disputes still follows a game just opened gets the answer, and keeps it."""
     game = begin(server, title="Asked at once", ruleset="hoyle-league")

@@ -64,12 +64,12 @@ export const wholeNumber = (text) => (isNumber(text) ? Number(text) : text);
 export const numberField = (label, key, value, onInput, more = {}) =>
   field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6", ...more });
 
-/** Return a list to choose one value from. `options`: [[value, text]]; the empty value is null. */
+/** Return a list to choose one value from. `options`: [[value, text]], none before they have loaded; the empty value is null. */
 export function select(label, key, options, value, onInput, more = {}) {
   const [, chosen] = options.find(([one]) => one === value) ?? options[0] ?? [];
   return element("div", { class: "field" },
     element("label", {}, label,
-      element("select", { "data-key": key, onchange: ({ target }) => {
+      element("select", { "data-key": key, disabled: options.length === 0, onchange: ({ target }) => {
         target.closest(".field").querySelector(".chosen").textContent = target.selectedOptions[0].textContent;
         onInput(target.value || null);
       }, ...more },
