@@ -331,6 +331,23 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
 
 
+def test_a_dispute_typed_anew_is_asked_before_it_is_entered(phone: Phone, server: Server) -> None:
+    """A tap on the button that enters a ruling, from a field with a new value, shows the ruling for that value first."""
+    game = begin(server, title="Typed anew")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Disputes").click()
+    ask_who_pays_a_misnamed_discard(page)
+    enters = page.get_by_role("button", name="Enter it in Typed anew")
+    enters.wait_for()
+    page.locator('[data-key="fact-value"]').fill("30")
+    enters.click()
+    text_of(page, "dispute", "Bea alone pays Ann, 120 points")
+    assert entries(server, game) == []
+    enters.click()
+    text_of(page, "book-history", "Ann +120 · Bea −120")
+
+
 def test_a_dispute_of_the_book_knows_whose_hand_was_dead(phone: Phone, server: Server) -> None:
     """A call in error in the open game is answered with the dead hands of its book, and asks nobody for them."""
     game = begin(server, title="Dead before")

@@ -97,6 +97,7 @@ function disputeActions(store, root, load, enter) {
     byId("dispute-title").focus({ preventScroll: true });
   };
   const back = onBack("disputes", () => store.state.ruling !== null, () => show(null));
+  const ask = () => api.asked(store, () => askRuling(store), () => store.set({ answer: null }));
   return {
     choose: (ruleset) => {
       store.set({ ruleset, rulings: null, answer: null, trouble: null, words: "", found: null });
@@ -110,8 +111,9 @@ function disputeActions(store, root, load, enter) {
     find: finding(store),
     fact: (name, value) => store.set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => store.set({ east, answer: null }),
-    enter: () => enterAnswer(store, enter),
-    ask: () => api.asked(store, () => askRuling(store), () => store.set({ answer: null })),
+    // A tap that ends the typing of another fact enters nothing: the player first sees the answer to it.
+    enter: () => (store.state.answer ? enterAnswer(store, enter) : ask()),
+    ask,
   };
 }
 
