@@ -108,6 +108,17 @@ REFUSED_LATE = """() => {
 }"""
 """Fake a camera whose permission prompt is answered after the dialog closed."""
 
+NOT_SENT_LATE = """() => {
+  navigator.canShare = () => true;
+  navigator.share = () => new Promise((_, refuse) => {
+    window.refused = async () => {
+      refuse(new DOMException("", "DataError"));
+      await new Promise((done) => setTimeout(done));
+    };
+  });
+}"""
+"""Fake a phone that fails to pass a file to another app after the dialog closed."""
+
 ASK_CODES = "async (text) => { window.inView = await (await import('/page/js/codes/codes.js')).codesOf(text); }"
 TOO_LONG = """async ([length, different]) => {
   const { codesOf } = await import("/page/js/codes/codes.js");
@@ -182,6 +193,18 @@ def test_a_camera_that_stops_before_its_picture_plays_is_told(page: Page) -> Non
     page.evaluate("window.stream.getTracks()[0].dispatchEvent(new Event('ended'))")
     page.evaluate("() => window.plays()")
     page.locator("#codes-dialog").get_by_role("alert").get_by_text("The camera stopped").wait_for()
+
+
+def test_a_card_that_is_not_sent_brings_no_dialog_back(page: Page) -> None:
+    """A card that another app does not take after the dialog closed does not reopen it."""
+    page.evaluate(NOT_SENT_LATE)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Show as code: Rackcheck's own practice card").click()
+    dialog = page.locator("#share-dialog")
+    dialog.get_by_role("button", name="Send it by another app").click()
+    dialog.get_by_role("button", name="Close").click()
+    page.evaluate("window.refused()")
+    assert dialog.is_hidden()
 
 
 def test_the_phones_stay_awake_while_codes_are_shown_and_read(page: Page) -> None:

@@ -13,7 +13,8 @@ const TURN = 1600; // ms for which we show each of several codes
 export function showingCodes(store, camera) {
   let turning = null;
   let rest = () => {}; // lets the screen go dark again
-  const shared = (patch) => store.set({ shared: { ...store.state.shared, ...patch } });
+  // What comes after the player has closed the dialog brings no dialog back.
+  const shared = (patch) => store.state.shared && store.set({ shared: { ...store.state.shared, ...patch } });
   const turn = (by) => {
     const { at, codes } = store.state.shared;
     shared({ at: (at + by + codes.length) % codes.length });

@@ -47,7 +47,10 @@ SHARED = {
         "test_lines_pasted_after_the_reading_are_read_too",
         "test_a_rack_is_tried_on_the_card",
     ),
-    test_card_codes: ("test_a_camera_that_is_refused_late_brings_no_dialog_back",),
+    test_card_codes: (
+        "test_a_camera_that_is_refused_late_brings_no_dialog_back",
+        "test_a_card_that_is_not_sent_brings_no_dialog_back",
+    ),
     test_late: ("test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes",),
     test_page: (
         "test_one_hand_is_not_called_hands",
