@@ -610,6 +610,17 @@ def in_sections(page: Page) -> list[list[str]]:
     return [[line["text"] for line in section["lines"]] for section in draft_of(page)["sections"]]
 
 
+def test_what_is_typed_after_a_removal_is_not_undone_with_it(cards: Page) -> None:
+    """A tap on Undo of a removed section from a field with a new text keeps that text, and says no more of the section."""
+    begin(cards, "Before the removal")
+    cards.get_by_role("button", name="Add a section").click()
+    cards.get_by_role("button", name="Remove section 2 with its lines").click()
+    cards.get_by_label("Name of the card").fill("After the removal")
+    cards.get_by_role("button", name="Undo: The section was removed.").click()
+    cards.get_by_text("The section was removed.").wait_for(state="hidden")
+    assert cards.get_by_role("heading", name="After the removal").is_visible()
+
+
 def test_a_line_moves_by_taps(cards: Page) -> None:
     """Up and Down in a line's dialog move it, also between sections and into an empty one, without dragging."""
     begin(cards, "Taps")

@@ -25,6 +25,7 @@ async function undo(store, reload, said) {
 /** Undo the last action. */
 export function takeBack(store, reload) {
   const { said } = store.state;
+  if (!said) return null; // the tap has ended the typing of a text, which is the last action now
   store.set({ said: null });
   return asking(store, () => undo(store, reload, said), ifFaster(store, async () => {
     // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.

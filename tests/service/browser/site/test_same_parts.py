@@ -42,6 +42,7 @@ SHARED = {
         "test_wild_flowers_stay_wild",
         "test_nothing_is_lost_on_the_way",
         "test_lines_are_moved_copied_and_undone",
+        "test_what_is_typed_after_a_removal_is_not_undone_with_it",
         "test_a_line_moves_by_taps",
         "test_a_card_is_pasted",
         "test_lines_pasted_after_the_reading_are_read_too",
