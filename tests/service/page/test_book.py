@@ -332,7 +332,7 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
 
 
 def test_a_dispute_typed_anew_is_asked_before_it_is_entered(phone: Phone, server: Server) -> None:
-    """A tap on the button that enters a ruling, from a field with a new value, shows the ruling for that value first."""
+    """A tap on the button that enters a ruling, from a field with a new value, shows its ruling first."""
     game = begin(server, title="Typed anew")
     page = phone()
     open_game(page, game)
