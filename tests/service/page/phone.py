@@ -167,6 +167,10 @@ TYPE = """(tiles) => {
 """Press keys of the tile keyboard; for `evaluate`."""
 
 
+TWICE = "(one) => { one.click(); one.click(); }"
+"""Tap a button twice at once; for `evaluate`."""
+
+
 def enter(page: Page, tiles: list[str]) -> None:
     """Enter tiles by hand on the tile keyboard, all at once: tests of the keyboard itself tap each key."""
     page.get_by_role("button", name="Enter the tiles by hand").click()

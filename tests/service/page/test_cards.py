@@ -18,7 +18,7 @@ from tests.service.page.crossing import CROSSING, kept_at
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.jobs import COUNT
-from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, enter, only_ours, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, TWICE, enter, only_ours, text_of
 from tests.service.page.whole_cards import panels, tap_in
 
 if TYPE_CHECKING:
@@ -398,6 +398,21 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     cards.get_by_role("button", name="Delete: Theirs").wait_for()
 
 
+def test_a_second_tap_copies_and_deletes_no_second_time(cards: Page) -> None:
+    """A card is copied once, and deleted once, however often its button is tapped."""
+    asked: list[tuple[str, str]] = []
+    cards.on("request", lambda one: asked.append((one.method, one.url.rpartition("/")[2])))
+    cards.get_by_role("button", name="Copy: Rackcheck's own practice card").evaluate(TWICE)
+    cards.get_by_label("Name of the card").fill("Twice tapped")
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Twice tapped is kept.").wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Delete: Twice tapped").evaluate(TWICE)
+    cards.get_by_text("Twice tapped was deleted.").wait_for()
+    assert asked.count(("GET", "practice")) == 1
+    assert [method for method, _ in asked].count("DELETE") == 1
+
+
 def test_two_windows_keep_their_drafts(cards: Page) -> None:
     """A draft in one window of a browser survives what another window writes."""
     other = cards.context.new_page()
@@ -611,7 +626,7 @@ def in_sections(page: Page) -> list[list[str]]:
 
 
 def test_what_is_typed_after_a_removal_is_not_undone_with_it(cards: Page) -> None:
-    """A tap on Undo of a removed section from a field with a new text keeps that text, and says no more of the section."""
+    """A tap on Undo of a removed section from a field with a new text keeps that text."""
     begin(cards, "Before the removal")
     cards.get_by_role("button", name="Add a section").click()
     cards.get_by_role("button", name="Remove section 2 with its lines").click()

@@ -10,7 +10,7 @@ import pytest
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ask_who_pays_a_misnamed_discard, begin, entries, judge_rack, open_game, post
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, choose, enter, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, TWICE, choose, enter, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -203,6 +203,19 @@ def test_a_table_deleted_on_another_phone_is_told_and_can_come_back(page: Page, 
     part.get_by_role("button", name="Undo").click()
     part.get_by_role("button", name="Change: Gone table").wait_for()
     assert table(page, server, "gone-table")["decided"] == kept["decided"]
+
+
+def test_a_second_tap_sets_up_and_deletes_no_second_table(page: Page) -> None:
+    """A table is set up once, and deleted once, however often its button is tapped."""
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.method))
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Tapped twice")
+    part.get_by_role("button", name="Set up a table").evaluate(TWICE)
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("button", name="Delete: Tapped twice").evaluate(TWICE)
+    part.get_by_text("Tapped twice was deleted.").wait_for()
+    assert (asked.count("PUT"), asked.count("DELETE")) == (1, 1)
 
 
 @pytest.mark.parametrize("undone", [False, True], ids=["every-hand-counts", "the-first-hand-is-undone"])

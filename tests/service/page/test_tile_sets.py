@@ -12,7 +12,7 @@ import pytest
 
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import photographed, play, show
+from tests.service.page.phone import TWICE, photographed, play, show
 from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
@@ -315,10 +315,6 @@ def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str]
     page.reload()
     page.locator("#tiles .chip:not(.add)").first.wait_for()
     assert note.count() == 0
-
-
-TWICE = "(one) => { one.click(); one.click(); }"
-"""Tap a button twice at once; for `evaluate`."""
 
 
 def test_a_forgotten_set_is_no_longer_offered_until_undo(

@@ -176,7 +176,7 @@ export function dialogHead(id, title, leave, { look = null, hint = null, label =
 
 /** Show what came of the last tap on a card or a table, {text}; `takeBack` undoes it, if it can be undone. */
 export const told = (said, takeBack) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
-  element("span", {}, said.text), takeBack && button("undo-said", pageText.undo, takeBack, { class: "small", "aria-label": pageText.undoThat(said.text) }));
+  element("span", {}, said.text), takeBack && button("undo-said", pageText.undo, () => takeBack(), { class: "small", "aria-label": pageText.undoThat(said.text) }));
 
 /** Show a card or a table in its list: its title, `about` it, or why it cannot be read, and its buttons. */
 export const keptItem = (key, { title, error }, about, ...buttons) => element("li", { class: "card-item", "data-key": key },

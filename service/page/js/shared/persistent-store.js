@@ -100,6 +100,15 @@ export function oneByOne() {
   };
 }
 
+/** Return `work`, save that a call for a thing for which it is under way, as a second tap makes it, does nothing more. */
+export function once(work) {
+  const running = new Map();
+  return (thing) => {
+    if (!running.has(thing)) running.set(thing, work(thing).finally(() => running.delete(thing)));
+    return running.get(thing);
+  };
+}
+
 /** Return the result of a request. */
 export function done(request) {
   return new Promise((resolve, reject) => {

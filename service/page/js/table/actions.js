@@ -2,6 +2,7 @@
 
 import { asking, ifFaster, ifGone } from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
+import { once } from "../shared/persistent-store.js";
 import { freeName, saveText, slug } from "../shared/save-file.js";
 import { keptText, ownRulesText } from "../shared/texts.js";
 import { saving } from "./saving.js";
@@ -24,7 +25,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     close: back.leave,
     name: (name) => store.set({ name }),
     parent: (parent) => store.set({ parent }),
-    begin: () => asking(store, async () => {
+    begin: once(() => asking(store, async () => {
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
       const id = freeId(store.state, slug(title, "our-table"));
       const made = await tables.put(id, { id, title, parent: store.state.parent, decided: {} }, null);
@@ -32,7 +33,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       back.opened();
       byId("our-table-title")?.focus(); // before the list comes, which may be late: the player may type by then
       await reload();
-    }),
+    })),
     title: (title) => title && keep(() => ({ title })),
     decide: (key, value) => keep(({ decided: before, options }) => {
       const { [key]: _before, ...decided } = before;
@@ -48,7 +49,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       await share(title, text);
     }, gone),
     file: (id) => asking(store, async () => saveText((await tables.get(id)).text, `${id}.toml`), gone),
-    remove: (entry) => asking(store, async () => {
+    remove: once((entry) => asking(store, async () => {
       await settled();
       // The list has another version of the table where a change of this phone was on its way.
       const { id, title, version } = store.state.tables.find((one) => one.id === entry.id) ?? entry;
@@ -58,13 +59,13 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     }, ifFaster(store, async () => {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
-    }, gone)),
-    takeBack: () => asking(store, async () => {
+    }, gone))),
+    takeBack: once(() => asking(store, async () => {
       const { id, text } = store.state.said.removed;
       await tables.putText(id, text);
       store.set({ said: null });
       await reload();
-    }),
+    })),
     /** Take in the file of a table from another phone; if its name is taken, under another name. */
     take: (text) => asking(store, async () => {
       await load();

@@ -29,7 +29,7 @@ function list(state, actions) {
       field(ownRulesText.name, "table-name", state.name, actions.name, { maxlength: "60", placeholder: ownRulesText.nameExample }),
       select(ownRulesText.rules, "table-rules", sources, state.parent, actions.parent)),
     lostOnClosing(state, state.name),
-    button("table-new", ownRulesText.begin, actions.begin),
+    button("table-new", ownRulesText.begin, () => actions.begin()),
   ];
 }
 

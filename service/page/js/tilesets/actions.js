@@ -2,6 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
+import { once } from "../shared/persistent-store.js";
 import { setText } from "../shared/texts.js";
 import { SetChange } from "./change-dialog.js";
 import { TeachDialog } from "./teach-dialog.js";
@@ -16,12 +17,6 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
     ...(scan?.set?.name === was && { scan: { ...scan, set: { ...scan.set, name: now } } }),
     renewalsRead: read === undefined ? others : { ...others, [now]: read },
   };
-}
-
-/** Return `work`, save that calls while it is under way, as a second tap makes them, do nothing more. */
-function once(work) {
-  let running = null;
-  return (...given) => (running ??= work(...given).finally(() => { running = null; }));
 }
 
 /** `reading`: readAgain() reads the photo again. */

@@ -3,6 +3,7 @@
 import { asking, ifFaster, ifGone } from "../../shared/api.js";
 import { MODERN } from "../../shared/claim.js";
 import { announce } from "../../shared/dom.js";
+import { once } from "../../shared/persistent-store.js";
 import { cardsText, keptText } from "../../shared/texts.js";
 import { newCard, ofForm } from "../card-form.js";
 import * as api from "../cards-api.js";
@@ -18,7 +19,7 @@ export function listActions(store, { reload, play, share }) {
       const dropped = store.drop(key);
       store.set({ said: { text: cardsText.dropped(dropped.card.title || cardsText.untitled), undo: "drop", dropped } });
     },
-    openCard: async (id) => {
+    openCard: once(async (id) => {
       const draft = Object.values(store.state.drafts).find((one) => one.name === id);
       if (draft?.dirty) {
         open(store, draft);
@@ -29,19 +30,19 @@ export function listActions(store, { reload, play, share }) {
         if (draft) store.drop(draft.key);
         begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
       }, gone);
-    },
-    copyCard: (entry) => asking(store, async () => {
+    }),
+    copyCard: once((entry) => asking(store, async () => {
       const found = await api.cards.get(entry.id);
       begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
-    }, gone),
-    removeCard: (entry) => asking(store, async () => {
+    }, gone)),
+    removeCard: once((entry) => asking(store, async () => {
       const { text } = await api.cards.remove(entry.id, entry.version);
       store.set({ said: { text: keptText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
     }, ifFaster(store, async () => {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
-    }, gone)),
+    }, gone))),
     play: (id) => {
       play(id);
       store.set({ played: id });
