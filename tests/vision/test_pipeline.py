@@ -308,6 +308,22 @@ def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
     assert len(found) == len(RACK)
 
 
+def test_a_picture_in_a_picture_is_no_tile() -> None:
+    """A small picture of a rack, in the middle of a wide border, passes for one tile in the quick view alone."""
+
+    class Framed(ToyFinderNetwork):
+        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+            score, corners = super().seen(pixels)
+            if max(pixels.shape[1:3]) == 384:
+                score[:] = 0.0
+                score[0, 15, 24], corners[0, 15, 24] = 0.7, (150, 80, 240, 80, 240, 160, 150, 160)
+            return score, corners
+
+    tiles = row(RACK, (500, 450), 50)
+    found = detect(Photo.of(picture(1400, 900, tiles)), Detector(card("finder"), Framed()))
+    assert len(found) == len(tiles)
+
+
 @pytest.mark.parametrize(("count", "from_afar"), [(3, True), (14, False)])
 def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
     """The search for one large face from afar runs only if few faces are found."""

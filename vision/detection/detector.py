@@ -32,8 +32,8 @@ HUGE_FACE: Final = 0.28
 """The same for the far view."""
 
 CROWD: Final = 8
-"""Number of faces with the score of a close-up from which we look for no larger face: from far away, many tiles
-together may pass for a large one."""
+"""Number of faces from which the quick look may be enough and, with the score of a close-up, we look for no larger
+face: from far away, many tiles together may pass for a large one."""
 
 BEST: Final = 3
 """Number of faces inside a large one, the best ones, whose mean score competes with its score."""
@@ -42,15 +42,15 @@ BEST: Final = 3
 def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
     """Find every tile face in view, each once, highest score first.
 
-    A quick look is enough if all its scores are high; otherwise we look at the photo in the card's size. If the tiles
-    come out small or large, or most are doubtful, we look again at the part of the photo that holds them, at a better
-    size. If we find few tiles, we also look from far away: there a tile that fills the picture is no larger than the
-    tiles that the network knows.
+    A quick look is enough if it shows many faces and all their scores are high; otherwise we look at the photo in the
+    card's size. If the tiles come out small or large, or most are doubtful, we look again at the part of the photo that
+    holds them, at a better size. If we find few tiles, we also look from far away: there a tile that fills the picture
+    is no larger than the tiles that the network knows.
     """
     stride = card.input.stride
     last = whole(photo, min(QUICK, card.input.long_side))
     pixels, view, found = yield from _look(*view_of(photo, last.side, stride), card)
-    if not len(found) or min(found.scores) < card.threshold("quick_look"):
+    if len(found) < CROWD or min(found.scores) < card.threshold("quick_look"):
         last = whole(photo, card.input.long_side)
         pixels, view, found = yield from _look(*view_of(photo, last.side, stride), card)
     for number in range(MORE_LOOKS):
