@@ -324,6 +324,24 @@ def test_a_picture_in_a_picture_is_no_tile() -> None:
     assert len(found) == len(tiles)
 
 
+def test_doubtful_large_things_do_not_hide_small_tiles() -> None:
+    """If no face in the card's view is plain, we look at the whole photo as closely as we can."""
+
+    class Cards(ToyFinderNetwork):
+        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+            score, corners = super().seen(pixels)
+            if max(pixels.shape[1:3]) == 640:
+                score[:] = 0.0
+                for column in (8, 20, 32):
+                    score[0, 10, column], corners[0, 10, column] = 0.4, face((8 * column, 80), 70).ravel()
+            return score, corners
+
+    tiles = row(RACK, (500, 500), 70)
+    data = cv2.imencode(".jpg", picture(3200, 1000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    found = detect(decode(data), Detector(card("finder"), Cards()))
+    assert sum(score > 0.5 for score in found.scores) == len(tiles)
+
+
 @pytest.mark.parametrize(("count", "from_afar"), [(3, True), (14, False)])
 def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
     """The search for one large face from afar runs only if few faces are found."""

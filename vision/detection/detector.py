@@ -7,7 +7,7 @@ from typing import Final
 from models import ModelCard
 from vision.detection.decoding import Detections, decode_output
 from vision.detection.nms import nms
-from vision.detection.zoom import better_zoom, whole
+from vision.detection.zoom import better_zoom, shows_tiles, whole
 from vision.geometry import centre, contains, short_side
 from vision.image.photo import Photo
 from vision.image.view import View, close_enough, view_from_afar, view_of
@@ -44,8 +44,8 @@ def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
 
     A quick look is enough if it shows many faces and all their scores are high; otherwise we look at the photo in the
     card's size. If the tiles come out small or large, or most are doubtful, we look again at the part of the photo that
-    holds them, at a better size. If we find few tiles, we also look from far away: there a tile that fills the picture
-    is no larger than the tiles that the network knows.
+    holds them, at a better size; if no face is plain, at the whole photo. If we find few tiles, we also look from far
+    away: there a tile that fills the picture is no larger than the tiles that the network knows.
     """
     stride = card.input.stride
     last = whole(photo, min(QUICK, card.input.long_side))
@@ -54,7 +54,7 @@ def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
         last = whole(photo, card.input.long_side)
         pixels, view, found = yield from _look(*view_of(photo, last.side, stride), card)
     for number in range(MORE_LOOKS):
-        photo = yield from close_enough(photo, found.quads)
+        photo = yield from close_enough(photo, found.quads if shows_tiles(found, card) else ())
         again = better_zoom(photo, found, last, card, first=not number)
         if again is None:
             break

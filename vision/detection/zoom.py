@@ -46,11 +46,16 @@ def whole(photo: Photo, side: int) -> Zoom:
     return Zoom(side, (0.0, 0.0, float(photo.width), float(photo.height)))
 
 
+def shows_tiles(found: Detections, card: ModelCard) -> bool:
+    """Say whether any face is plain; else all may be other things, and the tiles too small to show."""
+    return max(found.scores, default=0.0) >= card.threshold("quick_look")
+
+
 def better_zoom(photo: Photo, found: Detections, last: Zoom, card: ModelCard, *, first: bool) -> Zoom | None:
     """Return another look at the tiles, or None if the last one is good enough.
 
-    We look again, at a better size, at tiles that come out small or large. After the `first` look we also look again if
-    most faces are doubtful.
+    We look again, at a better size, at tiles that come out small or large, and at the whole photo if no face is plain.
+    After the `first` look we also look again if most faces are doubtful.
     """
     scale = last.side / _span(last.region)
     again = _for_size(photo, found, scale, card)
@@ -65,7 +70,7 @@ def _for_size(photo: Photo, found: Detections, scale: float, card: ModelCard) ->
     short = usual_side(found.quads)
     seen = short * scale
     if SMALL <= seen <= LARGE:
-        return None
+        return None if shows_tiles(found, card) else _sized(photo, everything, math.inf, scale, card)
     if seen > LARGE:
         return _sized(photo, everything, WANTED / short, scale, card)
     # The detector misses some tiles this small: the farther below its range, the more may lie around the others.
