@@ -58,7 +58,7 @@ def _likeliest_turns(_: object, turns: Sequence[Sequence[float]], __: object) ->
 
 RULES: Final[Mapping[str, Off]] = MappingProxyType(
     {
-        "quick look first": Off(thresholds=(("quick_look", 1.0),)),
+        "quick look first": Off(((finding, "QUICK", 10_000),)),
         "closer looks": Off(((finding, "better_zoom", lambda *_, **__: None),)),
         "tiles that fill the picture": Off(thresholds=(("close_up", 1.0),)),
         "neighbours agree on the turn": Off(((classifier, "agreed_turns", _likeliest_turns),)),
