@@ -528,6 +528,32 @@ def test_two_windows_write_one_draft(cards: Page) -> None:
     assert cards.get_by_label("Name of the card").input_value() == "In the other"
 
 
+@pytest.mark.parametrize(
+    ("fold", "name"),
+    [
+        ("More keys", "Words before the line"),
+        ("Type it instead", "The line as you would type it"),
+        ("Try a rack on this line", "Tiles of the rack"),
+    ],
+)
+def test_a_line_that_another_window_closes_takes_no_text(cards: Page, fold: str, name: str) -> None:
+    """A text under way in an open line goes without a fault when another window changes the draft."""
+    begin(cards, "Closed elsewhere")
+    add_kongs(cards)
+    other = cards.context.new_page()
+    other.goto(cards.url)
+    other.locator("[data-key^=line-]").wait_for()
+    cards.locator("[data-key^=line-]").click()
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text(fold).click()
+    dialog.get_by_label(name).fill("Typed")
+    other.get_by_label("Name of the card").fill("Changed elsewhere")
+    other.get_by_label("Name of the card").press("Tab")
+    cards.get_by_role("heading", name="Changed elsewhere").wait_for()
+    assert dialog.is_hidden()
+    other.close()
+
+
 def test_wild_flowers_stay_wild(cards: Page) -> None:
     """A card with wild flowers keeps them wild when the page changes it."""
     text = THEIRS.replace("[[", 'flowers = "wild"\n[[', 1)

@@ -23,6 +23,8 @@ export function keyActions(store) {
     return { line, cursor: next };
   }
   const alter = (change) => tap((line, cursor) => ({ line: change(line, cursor), cursor }));
+  /** Take in the text of a field; one that goes with the dialog, when another window has changed the draft, changes nothing. */
+  const typed = (change) => store.state.line && alter(change);
   // Who does not see the line hears what the key has made of it.
   const heard = ({ line, cursor }) => announce(words(line, cursor));
   const point = (patch) => store.set({ line: { ...store.state.line, cursor: { ...store.state.line.cursor, ...patch } } });
@@ -38,10 +40,10 @@ export function keyActions(store) {
     higher: () => heard(alter(edit.higher)),
     rule: (rule) => alter((line) => terms.toggleRule(line, rule)),
     number: (letter, number) => alter((line) => terms.toggleNumber(line, letter, number)),
-    years: (years) => alter((line) => terms.setYears(line, years)),
+    years: (years) => typed((line) => terms.setYears(line, years)),
     note: (note) => alter((line) => terms.toggleNote(line, note)),
-    counted: (what, count) => alter((line) => terms.setCounted(line, what, count)),
-    words: (words) => alter((line) => ({ ...line, title: words.replaceAll(":", " ").replace(/\s+/g, " ").trim() })),
+    counted: (what, count) => typed((line) => terms.setCounted(line, what, count)),
+    words: (words) => typed((line) => ({ ...line, title: words.replaceAll(":", " ").replace(/\s+/g, " ").trim() })),
     kind: (kind) => alter((line) => ({ ...line, kind })),
     value: (value) => {
       const { line } = alter((before) => ({ ...before, value }));

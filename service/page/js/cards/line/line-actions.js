@@ -84,6 +84,7 @@ export function lineActions(store) {
       openLine(store, key);
     },
     typed: async (text) => {
+      if (!store.state.line) return; // another window has changed the draft, and the field goes with the dialog
       const { key } = store.state.line;
       store.edit(form.setLine(store.card, key, { text, look: null, source: null }));
       openLine(store, key);
@@ -92,6 +93,6 @@ export function lineActions(store) {
       if (store.state.line?.key === key) store.set({ line: { ...store.state.line, typed: true } });
     },
     another: (number) => drawAnother(store, number),
-    tryRack: (rack) => tryRack(store, rack, opened(store).number),
+    tryRack: (rack) => store.state.line && tryRack(store, rack, opened(store).number),
   };
 }
