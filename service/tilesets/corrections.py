@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.tiles import may_be_one_meld
 from service.shared.json_text import JsonObject
@@ -124,14 +124,16 @@ def correct(
         before = yield from sets.begun(name, cards.classifier)
         (proposal,) = propose(group_faces([(yield from observe(photo, cards))]))
         taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
-        after = taught.tile_set
-        known = {face.id: face.label for face in before.faces}
+        known = {face.id: face for face in before.faces}
+        # A known face keeps its origin, so that an undo brings back the very set.
+        faces = [replace(known.get(face.id, face), label=face.label) for face in taught.tile_set.faces]
+        after = replace(taught.tile_set, faces=tuple(faces))
         was = yield from _read(photo, before, cards)
         changes = _changes(was, (yield from _read(photo, after, cards)))
         if keep:
             sets.put(after)
-    taught_ids = tuple(face.id for face in after.faces if known.get(face.id) != face.label)
-    former = {name: known[name] for name in taught_ids if name in known}
+    taught_ids = tuple(face.id for face in after.faces if face.id not in known or known[face.id].label != face.label)
+    former = {name: known[name].label for name in taught_ids if name in known}
     return CorrectionEffect(after, keep, taught_ids, former, changes)
 
 

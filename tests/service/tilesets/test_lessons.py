@@ -14,6 +14,7 @@ from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import correct
 from service.tilesets.labels import NamedTile, as_proposed, read_labels
+from service.tilesets.manage import forget_faces
 from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.teaching_session import (
     TeachingPhoto,
@@ -236,6 +237,18 @@ def test_a_set_that_is_deleted_during_a_lesson_stays_deleted(store: TileSetStore
     named = [as_proposed(photo.proposal, {1: "J"}) for photo in photos]
     drive_with(NETWORKS, session.teach(photos, named))
     assert before.id not in {face.id for face in store.load("Club").faces}
+
+
+@pytest.mark.parametrize("label", ["5D", "6C"])
+def test_an_undone_correction_leaves_the_very_file(store: TileSetStore, data_dir: Path, label: str) -> None:
+    """A correction of a face that a photo has taught can be undone to the byte, whether it renames the face or not."""
+    drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", _named("5D"), "Club", store, cards=NETWORKS.cards))
+    file = sets_folder(data_dir) / "Club.json"
+    before = file.read_bytes()
+    steps = correct(PHOTO, "rack.jpg", _named(label), "Club", store, cards=NETWORKS.cards, keep=True)
+    done = drive_with(NETWORKS, steps)
+    forget_faces("Club", done.faces, store, done.was)
+    assert file.read_bytes() == before
 
 
 NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
