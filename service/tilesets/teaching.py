@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -83,8 +84,8 @@ class Taught(SetAnswer):
 def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     """Add the labelled faces to a tile set.
 
-    A box or quad on a detected face teaches that face. For a quad elsewhere we crop the quad itself; for a box
-    elsewhere we report a missed tile.
+    A box or quad on a detected face teaches that face. For a quad elsewhere, or one that lies another way up, we crop
+    the quad itself; for a box elsewhere we report a missed tile.
 
     Raises:
         ServiceError: `nothing-taught`; `bad-labels` for a quad outside its photo.
@@ -126,7 +127,7 @@ def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | N
     """
     faces = photo.proposal.faces
     at = _same_place(faces.quads, named.corners)
-    if at is not None:
+    if at is not None and not (named.exact and _turned(named.corners, faces.quads[at])):
         return faces.crops[at]
     if not named.exact:
         return None
@@ -146,6 +147,11 @@ def _same_place(quads: Sequence[Quad], quad: Quad) -> int | None:
     shared = [_overlap(box_corners(hull(one)), box) for one in quads]
     best = max(range(len(shared)), key=shared.__getitem__, default=None)
     return best if best is not None and shared[best] >= SAME_PLACE else None
+
+
+def _turned(quad: Quad, face: Quad) -> bool:
+    """Say whether a quad in the place of a face lies another way up."""
+    return min(range(4), key=lambda corner: math.dist(face[corner], quad[0])) != 0
 
 
 def _overlap(one: Quad, other: Quad) -> float:

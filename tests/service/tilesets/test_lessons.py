@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,10 @@ import pytest
 
 from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
-from service.tilesets.corrections import correct
+from service.tilesets.corrections import CorrectionEffect, correct
 from service.tilesets.labels import NamedTile, as_proposed, read_labels
 from service.tilesets.manage import forget_faces
-from service.tilesets.teaching import TaughtPhoto, teach
+from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.teaching_session import (
     TeachingPhoto,
     TeachingSession,
@@ -30,9 +30,10 @@ from tests.vision.tilesets.test_tile_set import classifier
 from tests.vision.toys import closer
 from vision import Networks, VisionError, decode, empty_tile_set
 from vision.classification.faces import Faces
-from vision.geometry import as_quads
+from vision.geometry import as_quads, turned
 from vision.host.measures import detail
 from vision.image.photo import Photo
+from vision.requests import Steps
 from vision.tilesets.label_proposals import Proposal
 
 NETWORKS = Networks(toys.networks().detector, classifier())
@@ -103,6 +104,22 @@ def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
         NETWORKS, teach_photo(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards)
     )
     assert taught.count == 1
+
+
+@pytest.mark.parametrize("lesson", [teach_photo, partial(correct, keep=True)])
+def test_a_tile_is_taught_the_way_up_that_its_quad_says(
+    store: TileSetStore, lesson: Callable[..., Steps[Taught | CorrectionEffect]]
+) -> None:
+    """A tile that the network takes to stand on its head is taught upright if the player's quad lies so."""
+    look = drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    (quad,) = look.proposal.faces.quads
+    crops = []
+    for turns, name in enumerate(("As read", "On its head")):
+        named = [NamedTile("5B", turned(quad, 2 * turns), exact=True)]
+        steps = lesson(PHOTO, "a.jpg", named, name, store, cards=NETWORKS.cards)
+        (face,) = drive_with(NETWORKS, steps).tile_set.faces
+        crops.append(face.crop)
+    assert np.abs(crops[0].astype(int) - crops[1][::-1, ::-1]).mean() < 3
 
 
 def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
