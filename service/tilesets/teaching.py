@@ -88,11 +88,12 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     the quad itself; for a box elsewhere we report a missed tile.
 
     Raises:
-        ServiceError: `nothing-taught`; `bad-labels` for a quad outside its photo.
+        ServiceError: `nothing-taught`; `bad-labels` for a quad outside its photo, and for a face with two names.
         VisionError: `set-full`.
     """
     crops, labels, origins, missed = [], [], [], []
     for photo in photos:
+        _check_one_name(photo)
         for number, named in enumerate(photo.named, 1):
             crop = yield from _crop(photo, named, number)
             if crop is None:
@@ -117,6 +118,16 @@ def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
         if at is not None:
             found[at] = one.label
     return found
+
+
+def _check_one_name(photo: TaughtPhoto) -> None:
+    """Refuse two names for one detected face; raises ServiceError (`bad-labels`)."""
+    first: dict[int, tuple[int, str]] = {}
+    for number, named in enumerate(photo.named, 1):
+        at = _same_place(photo.proposal.faces.quads, named.corners)
+        if at is not None and first.setdefault(at, (number, named.label))[1] != named.label:
+            message = f"this is tile {first[at][0]} again, named otherwise: name each tile once"
+            raise ServiceError("bad-labels", message, f"{photo.name}: tile {number}")
 
 
 def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | None]:

@@ -107,6 +107,21 @@ def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
 
 
 @pytest.mark.parametrize("lesson", [teach_photo, partial(correct, keep=True)])
+def test_two_names_for_one_face_teach_neither(
+    store: TileSetStore, lesson: Callable[..., Steps[Taught | CorrectionEffect]]
+) -> None:
+    """Labels that name one face twice, each time otherwise, are refused with both tiles; the same name twice is one."""
+    for others in (["6B"], ["NONE"], ["5B", "6B"]):
+        named = [tile for label in ("5B", *others) for tile in _named(label)]
+        with pytest.raises(ServiceError, match="this is tile 1 again, named otherwise") as caught:
+            drive_with(NETWORKS, lesson(PHOTO, "a.jpg", named, "Club", store, cards=NETWORKS.cards))
+        assert (caught.value.code, caught.value.where[-6:]) == ("bad-labels", f"tile {len(named)}")
+    assert store.names() == ()
+    done = drive_with(NETWORKS, lesson(PHOTO, "a.jpg", _named("5B") * 2, "Club", store, cards=NETWORKS.cards))
+    assert [face.label for face in done.tile_set.faces] == ["5B"]
+
+
+@pytest.mark.parametrize("lesson", [teach_photo, partial(correct, keep=True)])
 def test_a_tile_is_taught_the_way_up_that_its_quad_says(
     store: TileSetStore, lesson: Callable[..., Steps[Taught | CorrectionEffect]]
 ) -> None:
