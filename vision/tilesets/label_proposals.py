@@ -150,9 +150,10 @@ def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, .
     """Return the kinds that are there more than once, and the lacking kinds; two empty tuples if either is empty.
 
     This reveals a misread tile: one tile of the first kinds may be of a lacking kind. If more than `FEW` kinds lack or
-    are there more than once, the person has laid out the tiles so, and we return two empty tuples too.
+    are there more than once, the person has laid out the tiles so, and we return two empty tuples too. Tiles that lie
+    face down are of no kind.
     """
-    counts = Counter(label for label in labels if label not in OPEN)
+    counts = Counter(label for label in labels if label not in {*OPEN, BACK})
     twice = tuple(label for label, count in counts.items() if count > 1)
     lacking = tuple(tile.code for tile in ALL_TILES if tile.code not in {*labels, *known})
     return (twice, lacking) if 0 < len(twice) <= FEW and 0 < len(lacking) <= FEW else ((), ())

@@ -516,6 +516,7 @@ def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
     assert crowded([*kinds, "F", "F", "J"], ()) == ((), ())
     assert crowded([kind for kind in kinds if kind != "G"] * 2, ()) == ((), ()), "two of each, on purpose"
     assert crowded(["1B", "1B", "2B"], ()) == ((), ()), "a part of the set"
+    assert crowded(["BACK", "BACK", *kinds[1:]], ()) == ((), ()), "two tiles face down are not read wrongly"
     faces = seen(list(range(1, len(laid) + 1)))
     probabilities = np.full((len(faces), len(LABELS)), 0.0001)
     probabilities[range(len(laid)), [LABELS.index(kind) for kind in laid]] = 0.99
