@@ -95,10 +95,12 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     for photo in photos:
         _check_one_name(photo)
         for number, named in enumerate(photo.named, 1):
+            if named.label == NONE:
+                continue
             crop = yield from _crop(photo, named, number)
             if crop is None:
                 missed.append(MissedTile(photo.name, number, named.label))
-            elif named.label != NONE:
+            else:
                 crops.append(crop)
                 labels.append(named.label)
                 origins.append(file_name(photo.name))

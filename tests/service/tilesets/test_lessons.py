@@ -137,6 +137,14 @@ def test_a_tile_is_taught_the_way_up_that_its_quad_says(
     assert np.abs(crops[0].astype(int) - crops[1][::-1, ::-1]).mean() < 3
 
 
+def test_what_is_no_tile_is_not_missed(store: TileSetStore) -> None:
+    """A box that the player calls no tile is not reported for having no face in it; a box of a tile is."""
+    boxes = [{"box": [5, 5, 40, 40], "label": "NONE"}, {"box": [5, 5, 40, 40], "label": "F"}]
+    named = [*_named("5B"), *read_labels({"tiles": boxes})]
+    taught = drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", named, "Club", store, cards=NETWORKS.cards))
+    assert [(one.number, one.label) for one in taught.missed] == [(3, "F")]
+
+
 def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
     """Run a lesson on the command line, pressing Enter at each question; `asked` collects the questions."""
 
