@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -96,6 +97,8 @@ def _read_numbers(fields: StrictFields, name: str, value: object, count: int) ->
 def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:
     """Read the labels of each photo from the objects of a labels file; find a photo by its path, else its file name.
 
+    A file name that several of the photos have names none of them.
+
     Raises:
         ServiceError: `no-labels` for a photo without labels, `bad-labels`, `bad-label`.
     """
@@ -104,15 +107,18 @@ def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tupl
         raise ServiceError("bad-labels", 'give one JSON object an image: {"image": ..., "tiles": [...]}', "labels")
     if len(names) == len(labels) == 1 and "image" not in labels[0]:
         return [read_labels(labels[0], names[0])]
-    return [_labels_of(name, labels) for name in names]
+    files = Counter(PurePath(name).name for name in {*names})
+    return [_labels_of(name, labels, alone=files[PurePath(name).name] == 1) for name in names]
 
 
-def _labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> tuple[NamedTile, ...]:
+def _labels_of(image: str, labels: Sequence[Mapping[str, Any]], *, alone: bool) -> tuple[NamedTile, ...]:
     named = [(str(one.get("image", "")), one) for one in labels]
     file = PurePath(image).name
-    found = [one for name, one in named if name == image] or [one for name, one in named if PurePath(name).name == file]
+    found = [one for name, one in named if name == image]
+    if alone and not found:
+        found = [one for name, one in named if PurePath(name).name == file]
     if not found:
-        raise ServiceError("no-labels", f"the labels name no image {file!r}", image)
+        raise ServiceError("no-labels", f"the labels name no image {(file if alone else image)!r}", image)
     told, *others = {read_labels(one, image) for one in found}
     if others:
         message = (

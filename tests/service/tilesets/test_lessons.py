@@ -13,7 +13,7 @@ import pytest
 from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import CorrectionEffect, correct
-from service.tilesets.labels import NamedTile, as_proposed, read_labels
+from service.tilesets.labels import NamedTile, as_proposed, labels_of_photos, read_labels
 from service.tilesets.manage import forget_faces
 from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.teaching_session import (
@@ -135,6 +135,17 @@ def test_a_tile_is_taught_the_way_up_that_its_quad_says(
         (face,) = drive_with(NETWORKS, steps).tile_set.faces
         crops.append(face.crop)
     assert np.abs(crops[0].astype(int) - crops[1][::-1, ::-1]).mean() < 3
+
+
+@pytest.mark.parametrize("image", ["x/a.jpg", "a.jpg"])
+def test_of_two_photos_of_one_file_name_each_needs_its_own_labels(image: str) -> None:
+    """A photo gets no labels of another one that only has its file name; alone, a photo is found by it."""
+    labels = [{"image": image, "tiles": [{"box": [0, 0, 9, 9], "label": "5B"}]}]
+    with pytest.raises(ServiceError, match=r"name no image './a\.jpg'") as caught:
+        labels_of_photos(["x/a.jpg", "y/a.jpg"], labels)
+    assert caught.value.code == "no-labels"
+    for photos in (["x/a.jpg"], ["y/a.jpg"], ["x/a.jpg", "x/a.jpg"]):
+        assert {tile.label for tiles in labels_of_photos(photos, labels) for tile in tiles} == {"5B"}
 
 
 def test_what_is_no_tile_is_not_missed(store: TileSetStore) -> None:
