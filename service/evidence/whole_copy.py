@@ -21,6 +21,7 @@ from service.tilesets import manage
 from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.errors import VisionError
 from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet, numbered
 
 if TYPE_CHECKING:
     from service.ledger.ledger import Ledger
@@ -162,17 +163,21 @@ def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, c
     try:
         data = json_text.dumps(item).encode()
         given = sets.read(data, where)
-        name = given.name
-        if sets.has(name):
-            faces = {(face.id, face.label) for face in sets.load(name).faces}
-            if faces == {(face.id, face.label) for face in given.faces}:
-                found.there.append(one)
+        name, number = given.name, 1
+        while sets.has(name):
+            if _taught(sets.load(name)) == _taught(given):
+                found.there.append(replace(one, name=name))
                 return
-            name = next(free for number in range(2, 200) if not sets.has(free := f"{name[:58]} {number}"))
+            number += 1
+            name = numbered(given.name, number)
         yield from manage.import_set(data, where, name, sets, card)
         found.added.append(replace(one, name=name))
     except (RulesError, ServiceError, VisionError) as error:
         found.refuse(one, error)
+
+
+def _taught(tile_set: TileSet) -> set[tuple[str, str]]:
+    return {(face.id, face.label) for face in tile_set.faces}
 
 
 def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:

@@ -27,6 +27,7 @@ _NAME: Final = re.compile(r"[^\W_](?:[\w\u200c\u200d .'-]{0,62}[\w'-])?")
 _JOINERS: Final = re.compile("[\u200c\u200d]")
 """Joiner and non-joiner, with which Persian and Sinhala write; between other letters nobody sees them."""
 _MOST_RAW: Final = 400
+_MOST_LETTERS: Final = 64
 _MOST_BYTES: Final = 80
 """Most bytes of a name in UTF-8: in a file name of at most 255 characters, each byte beyond ASCII takes three."""
 _UNIT: Final = 0.01
@@ -205,6 +206,13 @@ def set_name(text: str) -> str:
 def _marks_as_letters(name: str) -> str:
     """Return a name with a letter for each mark after the first character: Thai and Hindi write vowels as marks."""
     return name[:1] + "".join("a" if unicodedata.category(sign).startswith("M") else sign for sign in name[1:])
+
+
+def numbered(name: str, number: int) -> str:
+    """Return the plain name of a set with a number behind it, shortened to what a name may hold."""
+    end = f" {number}"
+    short = name.encode()[: _MOST_BYTES - len(end)].decode(errors="ignore")[: _MOST_LETTERS - len(end)]
+    return f"{short.rstrip()}{end}"
 
 
 def folded(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,21 @@ def test_what_is_here_stays(home: TestClient) -> None:
     assert named(found["added"]) == [("set", "Stripes 2")]
     assert named(found["there"]) == [("game", "Friday")]
     assert OURS in home.get("/api/v1/cards/ours").json()["text"]
+
+
+@pytest.mark.parametrize("name", ["Stripes", "x" * 64, "я" * 40, "ก" * 26, "a b" * 21])
+def test_a_set_under_a_free_name_is_there_the_next_time(tmp_path: Path, name: str) -> None:
+    """A set whose name another one has comes in once, however long the name, and however often the copy is opened."""
+    mine, here = replace(profile(), name=name), replace(profile(("1B",)), name=name)
+    for folder, tile_set in (("there", mine), ("here", here)):
+        TileSetStore(sets_folder(tmp_path / folder), files=False).add(tile_set)
+    with client(tmp_path / "there") as there, client(tmp_path / "here") as at:
+        document = there.get("/api/v1/copy").json()
+        first = brought(at, document)
+        ((_, second),) = named(first["added"])
+        assert (second[-2:], first["refused"]) == (" 2", [])
+        assert named(brought(at, document)["there"]) == [("set", second)]
+        assert sorted(one["faces"] for one in at.get("/api/v1/sets").json()["sets"]) == [1, 5]
 
 
 @pytest.mark.parametrize(
