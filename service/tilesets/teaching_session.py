@@ -244,6 +244,9 @@ def ask_person(
     said: list[dict[int, str]] = [{} for _ in photos]
     named: list[tuple[NamedTile, ...]] = []
     for photo in range(len(photos)):
+        if photo:
+            # The last corrections of a photo name the faces of the next one anew too.
+            photos = yield from session.again(photos, said)
         count = len(photos[photo].reading.tiles)
         tell(f"{photos[photo].name}: {plural(count, 'face')}")
         while open_faces := _open_faces(photos[photo], said[photo]):

@@ -229,6 +229,20 @@ def test_an_answer_about_the_next_photo_changes_no_accepted_name(store: TileSetS
     assert [tile.label for tiles in named for tile in tiles] == ["5B", "5B", "5B"]
 
 
+def test_the_last_answer_about_a_photo_names_the_faces_of_the_next(store: TileSetStore) -> None:
+    """A name that is corrected once all of a photo are named helps to name the next photo's faces."""
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    other = jpeg(toys.picture(400, 300, [("F", toys.face((300, 150), 110))]))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", PHOTO), ("b.jpg", other)]))
+    read = _read_as(photos, [{"5B": 0.999, "6B": 0.001}, {"5B": 0.55, "6B": 0.45}])
+    photos = drive_with(NETWORKS, session.again(read, [{}, {}]))
+    assert [photo.proposal.labels for photo in photos] == [("5B",), ("6B",)]
+    told: list[str] = []
+    answers = iter(["", "1=6B", "", "", ""])
+    drive_with(NETWORKS, ask_person(session, photos, lambda _question: next(answers), told.append))
+    assert told[told.index("b.jpg: 1 face") :][2] == "  5 Bam: tile 1"
+
+
 def _answered(store: TileSetStore, answers: Sequence[str]) -> tuple[list[str], list[str]]:
     """Run a lesson about one unsure tile; return the labels, and what the terminal told."""
     session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
