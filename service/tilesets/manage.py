@@ -17,6 +17,7 @@ from service.tilesets.labels import parse_label
 from service.tilesets.set_lists import SetAnswer
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import NONE
+from vision.image.file_header import read_header
 from vision.requests import Steps
 from vision.tilesets.taught_faces import renewed
 from vision.tilesets.tile_set import TaughtFace, TileSet, set_name
@@ -147,6 +148,8 @@ def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) ->
 def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
     """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; overwrite no file.
 
+    Pictures from a browser without WebP end in `.png`.
+
     Raises:
         ServiceError, VisionError: for an unknown or damaged tile set.
         OSError: if we cannot write them.
@@ -155,7 +158,8 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
     count: Counter[str] = Counter()
     for face in sets.load(name).faces:
         count[face.label] += 1
-        write_atomic(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
+        kind = read_header(face.picture, "face.picture").kind
+        write_atomic(folder / f"{face.label}-{count[face.label]}.{kind}", face.picture, replace=False)
 
 
 def delete_set(name: str, sets: TileSetStore) -> Deleted:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import CorrectionEffect, correct
 from service.tilesets.labels import NamedTile, as_proposed, labels_of_photos, read_labels
-from service.tilesets.manage import forget_faces
+from service.tilesets.manage import forget_faces, save_pictures
 from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.teaching_session import (
     TeachingPhoto,
@@ -26,7 +27,7 @@ from service.tilesets.teaching_session import (
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
 from tests.vision import toys
-from tests.vision.tilesets.test_tile_set import classifier
+from tests.vision.tilesets.test_tile_set import classifier, profile
 from tests.vision.toys import closer
 from vision import Networks, VisionError, decode, empty_tile_set
 from vision.classification.faces import Faces
@@ -314,6 +315,15 @@ def test_an_undone_correction_leaves_the_very_file(store: TileSetStore, data_dir
     done = drive_with(NETWORKS, steps)
     forget_faces("Club", done.faces, store, done.was)
     assert file.read_bytes() == before
+
+
+def test_a_picture_is_saved_as_the_kind_that_it_is(store: TileSetStore, tmp_path: Path) -> None:
+    """A face that a browser without WebP taught is saved as PNG, another one as WebP."""
+    one, two = profile(("1B", "2B")).faces
+    png = cv2.imencode(".png", one.crop)[1].tobytes()
+    store.add(replace(profile(("1B",)), faces=(replace(one, picture=png), two)))
+    save_pictures("Stripes", tmp_path / "pictures", store)
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["1B-1.png", "2B-1.webp"]
 
 
 NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
