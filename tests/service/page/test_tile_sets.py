@@ -231,6 +231,35 @@ def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> 
     assert len(taught.faces) == len(rendered_set.faces().labels["tiles"]) - 1
 
 
+def test_an_answer_names_the_other_faces_under_another_name_too(page: Page) -> None:
+    """Faces that an answer has named keep that name if the photo is then taught to a set of another name."""
+
+    def proposed(route: Route) -> None:
+        said = b'"label":"8D"' in (route.request.post_data_buffer or b"")
+        tiles = []
+        for at, label in enumerate(("8D" if said else "7D", "9D" if said else "1D")):
+            left, right = 20 * at, 20 * at + 9
+            quad = [[left, 0], [right, 0], [right, 9], [left, 9]]
+            tiles.append(
+                {"index": at, "label": label, "group": at, "sure": True, "box": [left, 0, right, 9], "quad": quad}
+            )
+        route.fulfill(json={"width": 100, "height": 100, "issues": [], "unsure": [], "tiles": tiles})
+
+    page.route("**/proposal", proposed)
+    page.get_by_role("button", name="Teach a new set").click()
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.get_by_role("button", name="7 Dot", exact=True).click()
+    teaching.get_by_role("button", name="8 Dot", exact=True).click()
+    teaching.get_by_role("button", name="9 Dot", exact=True).wait_for()
+    teaching.get_by_role("button", name="Another name or photo").click()
+    teaching.get_by_label("What to call the set").fill("Oma")
+    teaching.get_by_role("button", name="Go on with the same photo").click()
+    teaching.get_by_role("button", name="8 Dot", exact=True).wait_for()
+    assert teaching.get_by_role("button", name="9 Dot", exact=True).is_visible()
+
+
 def test_answers_wait_while_another_set_is_taught(page: Page) -> None:
     """Faces named for one tile set stay named while the person looks at teaching another, also under a new name."""
     listed = [{"set": name, "faces": 3, "made_with": "test@1"} for name in ("Jade", "Oak")]

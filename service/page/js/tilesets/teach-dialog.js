@@ -114,7 +114,7 @@ export class TeachDialog {
     await this.#trying(async () => {
       this.#wait(teachText.looking);
       this.#lesson.photo = await prepare(file);
-      const proposal = await this.#patiently(() => api.proposeFaces(this.#name, this.#lesson.photo.upload, file.name || "photo.jpg"));
+      const proposal = await this.#patiently(() => this.#proposed());
       if (!proposal.tiles.length) {
         this.#lesson = {};
         throw new api.Refused({ code: "no-tiles", message: teachText.noFaces, where: "" });
@@ -123,6 +123,12 @@ export class TeachDialog {
       announce(teachText.found(proposal.tiles.length, cardsOf(this.#lesson.proposal.tiles).filter(({ sure }) => !sure).length));
       this.#faces();
     }, () => this.#ask());
+  }
+
+  /** Ask for proposed labels of the photo's faces, given the player's answers so far. */
+  #proposed() {
+    const said = (this.#lesson.proposal?.tiles ?? []).filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));
+    return api.proposeFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", said);
   }
 
   /** Return a tile with the player's earlier answer, if the same photo was read for another tile set's name. */
@@ -192,10 +198,9 @@ export class TeachDialog {
   /** Classify the other faces again with the player's answers; if that fails, they keep their labels. */
   async #again() {
     const proposal = this.#lesson.proposal;
-    const said = proposal.tiles.filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));
     const count = (this.#asked += 1);
     try {
-      const { tiles, issues } = await api.proposeFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", said);
+      const { tiles, issues } = await this.#proposed();
       if (this.#lesson.proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
       proposal.issues = issues;
       proposal.tiles.forEach((tile, at) => {
