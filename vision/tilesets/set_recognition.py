@@ -119,9 +119,10 @@ def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison,
 def doubt_unlike(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison) -> Faces:
     """Lower the probabilities of faces that are unlike the taught faces of their label.
 
-    The faces are upright, from a photo of the set. A face of an untaught kind stays as it is.
+    The faces are upright, from a photo of the set. A face of an untaught kind stays as it is, and so does a back, for
+    which we have no weights.
     """
-    kinds, none = {face.label for face in taught}, faces.labels.index(NONE)
+    kinds, none = {face.label for face in taught} - {BACK}, faces.labels.index(NONE)
     asked = {at: label for at, label in enumerate(faces.best) if label in kinds}
     each = list(faces)
     for at, said in _said(faces, asked, taught, comparison).items():

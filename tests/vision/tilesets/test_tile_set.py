@@ -360,6 +360,14 @@ def test_what_was_taught_is_read_as_taught() -> None:
     assert np.array_equal(turned.quads[1], np.roll(upside_down.quads[1], -2, axis=0))
 
 
+def test_a_taught_back_is_read() -> None:
+    """A set that was taught a tile face down reads a photo with one."""
+    back = teach_faces(classifier(), crop(0b11001010)[None], ["BACK"], ["a.jpg"])
+    faces = seen([0b11001010, KINDS["1B"]])
+    read, _ = apply_tile_set(faces, profile().with_faces(back), classifier())
+    assert read.best == ["BACK", "1B"]
+
+
 def test_probabilities_stay_probabilities() -> None:
     """Every row sums to 1, with all kinds taught or one."""
     for kinds in (STRIPES, ("J",)):
