@@ -75,6 +75,19 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
     other.close()
 
 
+@pytest.mark.parametrize("last", ["+8B", "+8B<Dee"])
+def test_a_rack_that_says_how_it_was_won_is_the_same_in_another_book(
+    ledger: Ledger, tmp_path: Path, last: str
+) -> None:
+    """A win whose rack alone says how it was won is stored as one whose outcome says it too, so an import keeps it."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    check = {"rack": f"22B 33B 44B 55B 66B 77B 8B {last}"}
+    ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": check, "based_on": 0})
+    other = elsewhere(tmp_path)
+    assert other.import_game(ledger.export_json(game)).shown.to_json() == ledger.game(game).to_json()
+    other.close()
+
+
 def test_a_hand_keeps_the_seats_by_which_it_was_entered(ledger: Ledger, tmp_path: Path) -> None:
     """Version 0.1.0 moved some seats otherwise; the hands of its games are imported by the seats that they had."""
     game = begin(ledger, waiting=["Eve"])
