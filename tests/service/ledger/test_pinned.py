@@ -201,6 +201,21 @@ def test_a_correction_that_moves_east_is_found(ledger: Ledger) -> None:
     assert ledger.recompute(game).agrees
 
 
+def test_a_correction_that_moves_the_wind_of_a_winner_is_found(ledger: Ledger) -> None:
+    """A rack that scored by the winner's wind is judged again by the seat after a correction; corrected, it agrees."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    check = {"rack": "[R R R] [0 0 0] SSS 77D 1C 2C +3C<Dee"}
+    win(ledger, game, outcome={"winner": "Bea", "won_by": "self-pick", "points": 36, "bonuses": 2})
+    assert win(ledger, game, outcome={"winner": "Cat"}, check=check)["question"]["outcome"]["bonuses"] == 3
+    assert ledger.recompute(game).agrees
+    win(ledger, game, outcome={"winner": "Ann", "won_by": "self-pick", "points": 36, "bonuses": 2}, instead_of=1)
+    # Ann won the first hand, so East stayed with her, and Cat's wind in the second is West.
+    differs = [(one.seq, one.stored, one.now) for one in ledger.recompute(game).differs if one.what == "bonuses"]
+    assert differs == [(2, 3, 2)]
+    win(ledger, game, outcome={"winner": "Cat"}, check=check, instead_of=2)
+    assert ledger.recompute(game).agrees
+
+
 def test_only_the_hand_after_a_wall_game_pays_double(ledger: Ledger, library: CardFolder) -> None:
     """A hand that a misnamed tile ended lies between the wall game and the win: the win pays once."""
     decide("our-table", {"table.after_wall": "2"}, "nmjl-1976", None, library)
