@@ -237,7 +237,7 @@ class LedgerContext:
         if name in list_rulesets():
             library = PinnedLibrary(self.library, *pinned.values(), files=True) if pinned else self.library
             return ruleset_source(self.library, name), self.library.ruleset(name), library
-        return begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by, *pinned.values())
+        return begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by, *pinned.values(), files=True)
 
 
 def _lost(file: Path) -> ServiceError | None:

@@ -97,6 +97,18 @@ def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tm
         second.close()
 
 
+def test_a_win_by_the_file_of_a_card_goes_by_the_rules_of_every_table(
+    ledger: Ledger, library: CardFolder, tmp_path: Path
+) -> None:
+    """A win may name its card by a file at the terminal, under a table's own rules as under those that ship."""
+    (tmp_path / "mine.toml").write_text(CARD, encoding="utf-8")
+    decide("our-table", {"table.pie": "60"}, "modern-american", None, library)
+    check = {"rack": RACK, "card": str(tmp_path / "mine.toml")}
+    for rules in ("modern-american", "our-table"):
+        game = begin(ledger, ruleset=rules)
+        assert win(ledger, game, check=check)["check"]["question"]["card"] == "ours"
+
+
 def test_a_game_keeps_what_its_table_decided(ledger: Ledger, library: CardFolder) -> None:
     """A later decision of the table changes only new games."""
     decide("our-table", {"payment.self_pick": "3"}, "modern-american", None, library)
