@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal
 
 from rules.errors import RulesError
@@ -12,8 +13,7 @@ from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
 from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless
-from service.ledger.game.entering.complete_entry import with_past
-from service.ledger.game.entering.judged_win import seat_of
+from service.ledger.game.entering.asked_now import asked_now
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Entry, Source, StoredSettlement
 from service.ledger.game.state import advance, begun, replay
@@ -94,7 +94,7 @@ def recompute(
     differs: list[Difference] = []
     unknown: list[FailedEntry] = []
     checked = 0
-    asked, seats = _questions(start, entries, ruleset)
+    asked = _questions(start, entries, ruleset)
     for entry in entries:
         if entry.body.settlement is None:
             continue
@@ -102,45 +102,42 @@ def recompute(
         card = sources.get(entry.card_sha256 or "")
         pinned = PinnedLibrary(library, sources[entry.ruleset_sha256], *([card] if card else []))
         try:
-            differs += _differences(entry, asked.get(entry.seq), seats.get(entry.seq, {}), card, pinned)
+            differs += _differences(entry, asked.get(entry.seq), card, pinned)
         except (RulesError, ServiceError) as error:
             unknown.append(FailedEntry(entry.seq, error_object(error)))
     changed = tuple(_changed(entries, sources, library))
     return Recomputed(len(entries), checked, tuple(differs), tuple(unknown), changed)
 
 
-def _questions(
-    start: Sitting, entries: Sequence[Entry], ruleset: RuleSet
-) -> tuple[dict[int, JsonObject], dict[int, JsonObject]]:
-    """Return the settle question of each entry, and the seat by which its rack is judged (`seat_of`).
-
-    A correction of an earlier hand may change East, the pie and the winner's wind.
-    """
-    found = {entry.seq: dict(entry.body.question) for entry in entries if entry.body.question is not None}
-    seats: dict[int, JsonObject] = {}
+def _questions(start: Sitting, entries: Sequence[Entry], ruleset: RuleSet) -> dict[int, tuple[JsonObject, JsonObject]]:
+    """Return the settle question of each entry and the options of its check, after the hands that count before it."""
+    found: dict[int, tuple[JsonObject, JsonObject]] = {}
+    for entry in entries:
+        if entry.body.question is not None:
+            options = entry.body.check["question"].get("options") if entry.body.check else None
+            found[entry.seq] = dict(entry.body.question), options or {}
     state = begun(start)
     for entry in replay(start, entries, ruleset.rotation).in_effect:
         if entry.seq in found:
-            found[entry.seq] = with_past(found[entry.seq], state, ruleset)
-            if ruleset.melds is not None and found[entry.seq]["players"] == list(state.sitting.players):
-                seats[entry.seq] = seat_of(entry.body.outcome.get("winner"), state.sitting)
+            then = partial(replay, start, entries[: entry.seq - 1], ruleset.rotation, before=entry.body.instead_of)
+            found[entry.seq] = asked_now(entry, state, then, ruleset)
         advance(state, entry, ruleset.rotation)
-    return found, seats
+    return found
 
 
 def _differences(
-    entry: Entry, question: JsonObject | None, seat: JsonObject, card: Source | None, library: CardLibrary
+    entry: Entry, asked: tuple[JsonObject, JsonObject] | None, card: Source | None, library: CardLibrary
 ) -> Iterator[Difference]:
     """Yield each difference between the stored and the computed values."""
     stored = entry.body.settlement
     assert stored is not None
-    if question is None:
+    if asked is None:
         return  # a payment that the table agreed on
+    question, options = asked
     if entry.body.check is not None:
         # Version 0.1.0 stored the path of a file in place of the card's id.
-        named = {"card": card.id} if card else {}
-        asked = {**entry.body.check["question"], **named}
-        yield from _of_check(entry, {**asked, "options": {**asked["options"], **seat}}, question["outcome"], library)
+        named = {"options": options} | ({"card": card.id} if card else {})
+        yield from _of_check(entry, {**entry.body.check["question"], **named}, question["outcome"], library)
     now = StoredSettlement.of(answers.settle(question, library).to_json())
     for name in ("net", "sheet"):
         if getattr(now, name) != getattr(stored, name):

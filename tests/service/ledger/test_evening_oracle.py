@@ -220,8 +220,12 @@ class Evening:
     def past(self, question: dict[str, Any], table: Seats) -> dict[str, Any]:
         """Model: a settle question after the hands that count before it."""
         outcome = {**question["outcome"], "after_wall": table.after_wall}
-        east = table.acting if question["players"] == table.players else question["east"]
-        return {**question, "outcome": outcome, "east": east, "balances": table.points}
+        if question["players"] != table.players:
+            return {**question, "outcome": outcome, "balances": table.points}
+        if outcome["kind"] == "win" or outcome.get("ruling") == "mah-jongg-in-error":
+            named = {outcome.get("declarer"), *outcome.get("threw_in", ())}
+            outcome["dead"] = [one for one in table.dead if one in table.players and one not in named]
+        return {**question, "outcome": outcome, "east": table.acting, "balances": table.points}
 
     def settle(self, question: dict[str, Any]) -> tuple[Counter[str], dict[str, int] | None]:
         """Model: what everybody wins or loses."""
@@ -241,9 +245,6 @@ class Evening:
         table = self.table(before=said.get("instead_of"))
         if kind in {"win", "wall", "penalty"} and "transfers" not in said:
             outcome = {"kind": kind, "dead": [], **said.get("outcome", {})}
-            if kind == "win" or outcome.get("ruling") == "mah-jongg-in-error":
-                named = {outcome.get("declarer"), *outcome.get("threw_in", ())}
-                outcome["dead"] = [one for one in table.dead if one in table.players and one not in named]
             bets = [{"cancelled": False, **bet} for bet in said.get("bets", ())]
             question = {"players": table.players, "east": table.acting, "bettors": bets, "outcome": outcome}
             noted.question = self.past(question, table)

@@ -77,7 +77,7 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
 
 @pytest.mark.parametrize("last", ["+8B", "+8B<Dee"])
 def test_a_rack_that_says_how_it_was_won_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path, last: str) -> None:
-    """A win whose rack alone says how it was won is stored as one whose outcome says it too, so an import keeps it."""
+    """A win whose rack alone says how it was won has the same check after an import, which reads the outcome too."""
     game = begin(ledger, ruleset="japanese-american-2009")
     check = {"rack": f"22B 33B 44B 55B 66B 77B 8B {last}"}
     ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": check, "based_on": 0})

@@ -228,6 +228,40 @@ def test_a_correction_that_moves_the_wind_of_a_winner_is_found(ledger: Ledger) -
     assert ledger.recompute(game).agrees
 
 
+def test_a_dead_hand_that_no_longer_counts_is_found(ledger: Ledger, library: CardFolder) -> None:
+    """Where a dead hand costs points, the recomputation names the win after a ruling that was undone."""
+    decide("our-table", {"tournament.on": "yes"}, "nmjl-1976", None, library)
+    decide("our-table", {"tournament.dead": "15"}, None, None, library)
+    game = begin(ledger, ruleset="our-table")
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Bea", "exposed": True}
+    ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
+    picked = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+    win(ledger, game, outcome=picked)
+    ledger.add(game, {"kind": "undo", "undoes": 1, "based_on": 2})
+    (differs,) = ledger.recompute(game).to_json()["differs"]
+    assert (differs["seq"], differs["stored"]["Bea"], differs["now"]["Bea"]) == (2, -15, 0)
+    win(ledger, game, outcome=picked, instead_of=2)
+    assert ledger.recompute(game).agrees
+    # A dead hand that only the win itself names stays.
+    win(ledger, game, outcome={**picked, "dead": ["Cat"]}, instead_of=4)
+    assert ledger.recompute(game).agrees
+
+
+def test_a_bet_that_is_no_longer_cancelled_is_found(ledger: Ledger) -> None:
+    """After the ruling that cancelled a bet is undone, the recomputation names the win that would pay the bet."""
+    game = begin(ledger, ruleset="nmjl-1976", waiting=["Eve"])
+    error = {"kind": "error", "ruling": "bettor-conduct", "what": "gives-information", "bettor": "Eve"}
+    ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
+    picked = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+    bets = [{"name": "Eve", "bet_on": "Ann"}]
+    win(ledger, game, outcome=picked, bets=bets)
+    ledger.add(game, {"kind": "undo", "undoes": 1, "based_on": 2})
+    differs = [one for one in ledger.recompute(game).to_json()["differs"] if one["what"] == "net"]
+    assert [(one["seq"], one["stored"]["Eve"], one["now"]["Eve"]) for one in differs] == [(2, 0, 150)]
+    win(ledger, game, outcome=picked, bets=bets, instead_of=2)
+    assert ledger.recompute(game).agrees
+
+
 def test_only_the_hand_after_a_wall_game_pays_double(ledger: Ledger, library: CardFolder) -> None:
     """A hand that a misnamed tile ended lies between the wall game and the win: the win pays once."""
     decide("our-table", {"table.after_wall": "2"}, "nmjl-1976", None, library)

@@ -23,6 +23,7 @@ from service.ledger.game.entering.people import (
     people_of,
     refuse_wrong_person,
     spell_names,
+    takes_dead,
     with_silent,
 )
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
@@ -106,16 +107,13 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = spell_names(outcome, sitting, ("winner", "discarder", "dead"))
             if request.check is not None:
                 check, outcome, card = judge_win(request.check, outcome, state, context)
-            if state.dead and outcome.get("dead") is None:
-                outcome["dead"] = [name for name in state.dead if name in sitting.players]
         case "wall":
             outcome = {"kind": "wall"}
         case _:
             _expect_kind(outcome, ("misnamed", "error"))
-            people = people_of(outcome)
-            outcome = spell_names(outcome, sitting, people)
-            if state.dead and "dead" in people and outcome.get("dead") is None:
-                outcome["dead"] = dead_before(outcome, people, state)
+            outcome = spell_names(outcome, sitting, people_of(outcome))
+    if state.dead and takes_dead(outcome) and outcome.get("dead") is None:
+        outcome["dead"] = dead_before(outcome, state)
     question: JsonObject = {
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),

@@ -10,7 +10,6 @@ from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import read_circumstances
 from rules.ruleset import RuleSet
-from rules.settlement.seat_rotation import Sitting
 from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless, refuse_other_way
 from service.ledger.game.entering.entry_context import EntryContext
@@ -46,7 +45,9 @@ def judge_win(
     options = asked.child("options").table if asked.has("options") else {}
     options = {name: value for name, value in options.items() if value is not None}  # null hides nothing that we know
     asked.done()
-    known = {} if context.ruleset.melds is None else _circumstances(outcome, rack, state, context.ruleset)
+    known = {} if context.ruleset.melds is None else circumstances(outcome, state, context.ruleset)
+    if context.imported and "won_by" not in options and _ways(rack):
+        known.pop("won_by", None)  # the rack alone said it
     if context.ruleset.melds is not None:
         named = None
         if not context.imported:
@@ -98,20 +99,17 @@ def _ways(rack: str) -> JsonObject:
     return {"won_by": hand.won_by} | ({"discarder": hand.discarder} if hand.discarder is not None else {})
 
 
-def _circumstances(outcome: Mapping[str, Any], rack: str, state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Return the circumstances that follow from the seats and the rack, for rule sets that score by them."""
-    sitting = state.sitting
-    round_wind = sitting.table_wind(ruleset.rotation)
-    found: JsonObject = {"streak": sitting.streak, **seat_of(outcome.get("winner"), sitting)}
-    if (way := outcome.get("won_by") or _ways(rack).get("won_by")) is not None:
-        found["won_by"] = "discard" if way == "discard" else "wall"
+def circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Return the circumstances that follow from the seats, for rule sets that score by them."""
+    sitting, winner = state.sitting, outcome.get("winner")
+    wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
+    found: JsonObject = {"streak": sitting.streak}
+    if outcome.get("won_by") is not None:
+        # Without `won_by` here, the winning tile of the rack names a discarder or none.
+        found["won_by"] = "discard" if outcome["won_by"] == "discard" else "wall"
+    if wind is not None:
+        found |= {"own_wind": wind, "dealer": winner == sitting.acting_east}
     return found | ({"table_wind": round_wind} if round_wind is not None else {})
-
-
-def seat_of(winner: object, sitting: Sitting) -> JsonObject:
-    """Return the wind of a winner's seat and whether it is East's, as options of a check; empty where nobody knows."""
-    wind = sitting.winds.get(str(winner))
-    return {} if wind is None else {"own_wind": wind, "dealer": winner == sitting.acting_east}
 
 
 def _refuse_other_circumstances(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.errors import OutcomeError
@@ -43,9 +43,15 @@ def people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     return () if spec is None else tuple(one.name for one in spec.inputs if one.kind in _OF_PEOPLE)
 
 
-def dead_before(outcome: Mapping[str, Any], people: Sequence[str], state: GameState) -> list[str]:
-    """Return the players whose hands were dead before a ruling that does not name them itself."""
-    said = [outcome.get(field) for field in people]
+def takes_dead(outcome: Mapping[str, Any]) -> bool:
+    """Say whether an outcome names the players whose hands were dead before."""
+    return outcome["kind"] == "win" or "dead" in people_of(outcome)
+
+
+def dead_before(outcome: Mapping[str, Any], state: GameState) -> list[str]:
+    """Return the players whose hands were dead before an outcome, of those whom it does not name otherwise."""
+    people = () if outcome["kind"] == "win" else people_of(outcome)
+    said = [outcome.get(field) for field in people if field != "dead"]
     named = [name for one in said for name in (one if isinstance(one, list) else [one])]
     return [name for name in state.dead if name in state.sitting.players and name not in named]
 
