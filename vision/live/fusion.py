@@ -131,7 +131,7 @@ class Fusion:
         fresh = sum(track.name < 0 for track in followed)
         names = iter(range(self.next_name, self.next_name + fresh))
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
-        tracks = lasting(named, time)
+        tracks = lasting(named, last=self.time, time=time)
         labels = seen.faces.labels
         enough = min(ENOUGH, self.looks + 1)
         often = shown(tracks, labels, self.card, seen.photo.area, looks=enough, known=self.names)

@@ -26,7 +26,8 @@ STAYS: Final = 0.4
 """Presence down to which we go on reading a tile: lower than `APPEARS`, so that a tile does not flicker."""
 
 FORGOTTEN: Final = 1.5
-"""Seconds without a detection after which we drop a tile's track."""
+"""Seconds without a detection after which we drop a tile's track, unless only one look has missed it: on a busy server
+looks may lie further apart."""
 
 OVERLAP: Final = 0.4
 """Share of the smaller face that two tracks may overlap: two tiles never stand in one place."""
@@ -147,12 +148,16 @@ def in_view(track: Track, seen: Observation) -> bool:
     return 0 <= x < seen.photo.width and 0 <= y < seen.photo.height
 
 
-def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
-    """Return the tracks of tiles that may still be there, those found most often first."""
+def lasting(tracks: Sequence[Track], *, last: float, time: float) -> tuple[Track, ...]:
+    """Return the tracks of tiles that may still be there, those found most often first.
+
+    `last` is the time of the look before, `time` that of this look, in seconds.
+    """
+    since = min(last, time - FORGOTTEN)
     kept = [
         track
         for track in tracks
-        if time - track.seen <= FORGOTTEN and is_finite(track.quad) and is_convex(track.quad) and area(track.quad) > 1
+        if track.seen >= since and is_finite(track.quad) and is_convex(track.quad) and area(track.quad) > 1
     ]
     return tuple(sorted(kept, key=lambda track: (-track.found, track.name))[:MOST_TRACKS])
 

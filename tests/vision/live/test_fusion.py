@@ -191,6 +191,18 @@ def test_a_hand_that_passes_hides_no_tile() -> None:
         assert fusion.state is State.STEADY
 
 
+@pytest.mark.parametrize("apart", [1.0, 2.0, 20.0], ids=["a second", "two", "a pause"])
+def test_a_look_that_misses_a_tile_does_not_lose_it(apart: float) -> None:
+    """However far looks lie apart, the next look that finds the tile again gives it back with its name."""
+    good = seen(row(RACK))
+    start = ran([good] * 5)[-1]
+    now = step(start, without(good, {4}), start.time + apart)
+    for again in (1, 2):
+        now = step(now, good, start.time + (1 + again) * apart)
+        assert labels_of(now) == RACK
+        assert now.names == start.names
+
+
 def test_a_tile_that_is_taken_away_vanishes() -> None:
     """A removed tile leaves the reading within two seconds; the state is moved, then steady; other tiles keep names."""
     start = ran([seen(row(RACK))] * 15)[-1]
