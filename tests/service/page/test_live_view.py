@@ -286,6 +286,22 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
     assert faults == []
 
 
+def test_a_server_that_still_reads_the_frame_before_is_asked_again(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
+    """A frame that the server had no time for is no reason to close the camera."""
+    faults: list[str] = []
+    error = {"code": "frame-in-flight", "message": "send the next one after its answer", "where": "session"}
+    with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
+        page = opened(filmed, server.address, faults)
+        page.route("**/api/v1/live", lambda route: route.fulfill(status=409, json={"error": error}), times=1)
+        page.get_by_role("button", name="Use the camera").click()
+        status = page.locator("#camera .status")
+        status.get_by_text("busy").wait_for()
+        status.get_by_text("too dark").wait_for()
+    assert faults == []
+
+
 IS_SHOWN = "(name) => document.querySelector('#camera video').srcObject?.getVideoTracks()[0].label === name"
 """Whether the camera of this name is on view."""
 

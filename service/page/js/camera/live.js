@@ -156,8 +156,10 @@ export class LiveCamera {
   async #wait(problem) {
     const code = problem.error?.code;
     if (code === "unknown-session") return;
-    if (!api.isBusy(problem) && code !== "server-gone") throw problem;
-    this.#say(code, api.isBusy(problem) ? cameraText.busy : problem.message);
+    // A slow server may still be reading a frame for whose answer we no longer waited.
+    const busy = api.isBusy(problem) || code === "frame-in-flight";
+    if (!busy && code !== "server-gone") throw problem;
+    this.#say(code, busy ? cameraText.busy : problem.message);
     await api.pause(LATER);
   }
 
