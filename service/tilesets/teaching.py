@@ -93,11 +93,12 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     """
     crops, labels, origins, missed = [], [], [], []
     for photo in photos:
-        _check_one_name(photo)
-        for number, named in enumerate(photo.named, 1):
+        places = [_same_place(photo.proposal.faces.quads, named.corners) for named in photo.named]
+        _check_one_name(photo, places)
+        for number, (named, at) in enumerate(zip(photo.named, places, strict=True), 1):
             if named.label == NONE:
                 continue
-            crop = yield from _crop(photo, named, number)
+            crop = yield from _crop(photo, named, at, number)
             if crop is None:
                 missed.append(MissedTile(photo.name, number, named.label))
             else:
@@ -122,24 +123,22 @@ def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
     return found
 
 
-def _check_one_name(photo: TaughtPhoto) -> None:
-    """Refuse two names for one detected face; raises ServiceError (`bad-labels`)."""
+def _check_one_name(photo: TaughtPhoto, places: Sequence[int | None]) -> None:
+    """Refuse two names for one detected face, at the same one of `places`; raises ServiceError (`bad-labels`)."""
     first: dict[int, tuple[int, str]] = {}
-    for number, named in enumerate(photo.named, 1):
-        at = _same_place(photo.proposal.faces.quads, named.corners)
+    for number, (named, at) in enumerate(zip(photo.named, places, strict=True), 1):
         if at is not None and first.setdefault(at, (number, named.label))[1] != named.label:
             message = f"this is tile {first[at][0]} again, named otherwise: name each tile once"
             raise ServiceError("bad-labels", message, f"{photo.name}: tile {number}")
 
 
-def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | None]:
-    """Return the upright crop of a labelled tile; None for a box without a detected face.
+def _crop(photo: TaughtPhoto, named: NamedTile, at: int | None, number: int) -> Steps[Pixels | None]:
+    """Return the upright crop of a labelled tile in the place of face `at`; None for a box without a detected face.
 
     Raises:
         ServiceError: `bad-labels` for a quad outside the photo.
     """
     faces = photo.proposal.faces
-    at = _same_place(faces.quads, named.corners)
     if at is not None and not (named.exact and _turned(named.corners, faces.quads[at])):
         return faces.crops[at]
     if not named.exact:

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -308,37 +308,37 @@ def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
     assert len(found) == len(RACK)
 
 
+class Mistaken(ToyFinderNetwork):
+    """In the view of one long side sees things of one score that are no tiles, by row and column, and nothing else."""
+
+    def __init__(self, side: int, score: float, things: Mapping[tuple[int, int], Floats]) -> None:
+        super().__init__()
+        self.side, self.score, self.things = side, score, things
+
+    def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+        """Return scores and corners like those of `ToyFinderNetwork`."""
+        score, corners = super().seen(pixels)
+        if max(pixels.shape[1:3]) == self.side:
+            score[:] = 0.0
+            for at, quad in self.things.items():
+                score[0, *at], corners[0, *at] = self.score, quad.ravel()
+        return score, corners
+
+
 def test_a_picture_in_a_picture_is_no_tile() -> None:
     """A small picture of a rack, in the middle of a wide border, passes for one tile in the quick view alone."""
-
-    class Framed(ToyFinderNetwork):
-        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
-            score, corners = super().seen(pixels)
-            if max(pixels.shape[1:3]) == 384:
-                score[:] = 0.0
-                score[0, 15, 24], corners[0, 15, 24] = 0.7, (150, 80, 240, 80, 240, 160, 150, 160)
-            return score, corners
-
+    framed = Mistaken(384, 0.7, {(15, 24): face((195, 120), 90)})
     tiles = row(RACK, (500, 450), 50)
-    found = detect(Photo.of(picture(1400, 900, tiles)), Detector(card("finder"), Framed()))
+    found = detect(Photo.of(picture(1400, 900, tiles)), Detector(card("finder"), framed))
     assert len(found) == len(tiles)
 
 
 def test_doubtful_large_things_do_not_hide_small_tiles() -> None:
     """If no face in the card's view is plain, we look at the whole photo as closely as we can."""
-
-    class Cards(ToyFinderNetwork):
-        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
-            score, corners = super().seen(pixels)
-            if max(pixels.shape[1:3]) == 640:
-                score[:] = 0.0
-                for column in (8, 20, 32):
-                    score[0, 10, column], corners[0, 10, column] = 0.4, face((8 * column, 80), 70).ravel()
-            return score, corners
-
-    tiles = row(RACK, (500, 500), 70)
+    cards = Mistaken(640, 0.4, {(10, column): face((8 * column, 80), 70) for column in (8, 20, 32)})
+    tiles = row(RACK, (500, 500), 60)
     data = cv2.imencode(".jpg", picture(3200, 1000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
-    found = detect(decode(data), Detector(card("finder"), Cards()))
+    found = detect(decode(data), Detector(card("finder"), cards))
     assert sum(score > 0.5 for score in found.scores) == len(tiles)
 
 

@@ -23,11 +23,11 @@ MOST_FACES: Final = 400
 TAKE_SAVED: Final = "take the file that `sets export` wrote, or the page by “Save as a file”"
 """What to do about a file that holds no set, or a changed one."""
 
-_NAME: Final = re.compile(r"[^\W_](?:[\w\u200c\u200d .'-]{0,62}[\w'-])?")
+_MOST_LETTERS: Final = 64
+_NAME: Final = re.compile(rf"[^\W_](?:[\w\u200c\u200d .'-]{{0,{_MOST_LETTERS - 2}}}[\w'-])?")
 _JOINERS: Final = re.compile("[\u200c\u200d]")
 """Joiner and non-joiner, with which Persian and Sinhala write; between other letters nobody sees them."""
 _MOST_RAW: Final = 400
-_MOST_LETTERS: Final = 64
 _MOST_BYTES: Final = 80
 """Most bytes of a name in UTF-8: in a file name of at most 255 characters, each byte beyond ASCII takes three."""
 _UNIT: Final = 0.01
