@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from rules.card.pattern import HAND_SIZE
 from rules.hand import Hand
+from rules.matching.played_card import card_rules
 from rules.matching.prospects import Wait
+from rules.matching.rack_counts import Exposed, read_exposure
 from rules.melds.meld_verdict import MeldVerdict
+from rules.melds.melds import read_meld
+from rules.ruleset import RuleSet
+from rules.tiles import Tile
 from rules.verdict import NearHand, Reason, Verdict
 from service.judging.confirmation import ConfirmedRack
 from service.judging.judge_setup import WAITING, JudgeSetup
@@ -50,7 +56,7 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
     layouts = (rack, rack.unexposed) if lying else (rack,)
     decision = decide(layouts, hand, setup.judge)
     if decision.checks:
-        return _whatever(rack, decision.checks, lying)
+        return _unless_exposed(rack, decision.checks, lying, setup)
     matter = lying if decision.exposures_matter else ()
     tiles = [question.tile for question in decision.asked]
     reasons = [sentence(tiles, decision.cases)] if tiles else []
@@ -65,10 +71,51 @@ def _judge_exposures(
     """Return the verdict if the exposures do not change it; else ask which tiles are exposed."""
     as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
     if outcome(as_read) == outcome(flat):
-        return _whatever(rack, (as_read, flat), lying)
+        return _unless_exposed(rack, (as_read, flat), lying, setup)
     card = None if setup.card is None else setup.card.id
     reasons = (how_they_lie(lying), what_it_means(as_read, flat))
     return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read, flat=flat)
+
+
+def _unless_exposed(
+    rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int], setup: JudgeSetup
+) -> RackCheck | OpenCheck:
+    """Return the common verdict of all checks; ask about tiles read as concealed if the verdict hangs on that."""
+    check = checks[0]
+    hand = _with_groups_exposed(rack, check, setup.ruleset)
+    if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
+        card = None if setup.card is None else setup.card.id
+        reasons = (how_they_lie(lying), what_it_means(shown, check, "with their groups exposed"))
+        return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=shown, flat=check)
+    return _whatever(rack, checks, lying)
+
+
+def _with_groups_exposed(rack: ConfirmedRack, check: RackCheck, ruleset: RuleSet) -> Hand | None:
+    """Return a winning hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
+    if check.match is None or not rack.unclear:
+        return None
+    hand = check.verdict.claim.hand
+    clear = (tile for tile in rack.tiles if tile.sure and tile.exposure is None and tile.number not in rack.unclear)
+    free = Counter(hand.concealed) - Counter(Tile(tile.label) for tile in clear)
+    if hand.winning_tile is not None:
+        del free[hand.winning_tile]
+    shown = []
+    for group in check.match.groups:
+        tiles = Counter(group.tiles)
+        if not group.exposed and tiles <= free and _may_be_exposed(group.tiles, ruleset):
+            shown.append(group.tiles)
+            free -= tiles
+    if not shown:
+        return None
+    left = Counter(hand.concealed) - Counter(tile for group in shown for tile in group)
+    return replace(hand, exposures=(*hand.exposures, *shown), concealed=tuple(left.elements()))
+
+
+def _may_be_exposed(tiles: tuple[Tile, ...], ruleset: RuleSet) -> bool:
+    if ruleset.melds is not None:
+        return read_meld(tiles) is not None
+    _, jokers, exposures = card_rules(ruleset)
+    return isinstance(read_exposure(tiles, jokers, exposures), Exposed)
 
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:

@@ -228,9 +228,9 @@ def how_they_lie(numbers: Sequence[int]) -> str:
     return f"cannot say until you tell how tiles {listed} lie: which are exposed, and in which groups, or none"
 
 
-def what_it_means(as_read: RackCheck, flat: RackCheck) -> str:
-    """Word the verdict with the exposures as read, and without any."""
-    return f"with exposures as they seem to lie it is {_verdict(as_read)}, with none {_verdict(flat)}"
+def what_it_means(shown: RackCheck, flat: RackCheck, how: str = "with exposures as they seem to lie") -> str:
+    """Word the verdict with the exposures that `how` names, and without any."""
+    return f"{how} it is {_verdict(shown)}, with none {_verdict(flat)}"
 
 
 def _verdict(check: RackCheck) -> str:

@@ -162,7 +162,8 @@ class OpenCheck:
             tile changes the verdict.
         cases: the verdict for each combination of the open tiles' labels.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
-        as_read: the verdict with the exposures as read, if the exposures alone decide it.
+        as_read: the verdict with the exposures as read, if the exposures alone decide it; where the photo shows none,
+            with the groups of the unclear tiles exposed.
         flat: the verdict with no tile exposed, if the exposures alone decide it.
     """
 
@@ -197,8 +198,8 @@ class OpenCheck:
         if self.ask_exposures:
             document["ask_exposures"] = list(self.ask_exposures)
         if self.as_read is not None and self.flat is not None:
-            found = {"as_shown": _meaning(self.as_read), "none": _meaning(self.flat)}
-            document["exposures_mean"] = found
+            shown = "as_shown" if self.rack.exposures else "exposed"
+            document["exposures_mean"] = {shown: _meaning(self.as_read), "none": _meaning(self.flat)}
         return document
 
 

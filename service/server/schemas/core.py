@@ -230,7 +230,9 @@ class CheckDocument(OpenModel):
         "claim's `exposures` says it",
     )
     exposures_mean: dict[str, Any] | None = Field(
-        None, description="where the exposures alone decide: the verdict with them `as_shown`, and with `none`"
+        None,
+        description="where the exposures alone decide: the verdict with them `as_shown`, or, if none is shown, with "
+        "the groups of those tiles `exposed`, and with `none`",
     )
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(

@@ -11,6 +11,7 @@ from itertools import combinations, product
 import pytest
 
 from rules.card.card import parse_card
+from rules.card.packed_groups import unpack
 from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances
 from rules.tiles import ALL_TILES, Tile, parse_tiles
@@ -30,7 +31,9 @@ NOBODY = WinFacts()
 def _cards() -> dict[str, JudgeSetup]:
     """Return the setup of each card, and of the game without one."""
     library = home_library()
-    games = {name: make_setup(name, None, {}, library) for name in ("nmjl-1976", "practice", "hoyle-league")}
+    games = {
+        name: make_setup(name, None, {}, library) for name in ("nmjl-1976", "practice", "hoyle-league", "set-manual")
+    }
     return {**games, "japanese": make_setup(None, "japanese-american-2009", {}, library)}
 
 
@@ -179,6 +182,52 @@ def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards
     assert check.ask_exposures == (1, 2, 3, 4)
     assert check.reasons[1].endswith("no hand, with none no hand, waiting for 1 Dot or Joker")
     assert "waits" not in check.to_json()
+
+
+def test_a_concealed_hand_that_may_lie_exposed_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """The photo shows no exposure, yet groups that lie apart may be exposed: a concealed hand does not stand surely."""
+    rack = seen("FF 4D 4D J 444B 444C SSS", {4: "4D J"}, lying=range(3, 15))
+    check = judge_seen(rack, cards["set-manual"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert (check.asked, check.ask_exposures) == ((), tuple(range(3, 15)))
+    assert check.reasons[1] == "with their groups exposed it is no hand, with none hand 12 for 20"
+    meant = check.to_json()["exposures_mean"]
+    assert {name: (one["win"], one["value"]) for name, one in meant.items()} == {
+        "exposed": (False, None),
+        "none": (True, 20),
+    }
+
+
+def test_what_is_worth_more_concealed_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """Without a card four concealed pungs are a limit hand, which melded ones are not."""
+    check = judge_seen(seen("111B 888B GGG 555B 66D", lying=range(1, 7)), cards["japanese"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[1] == "with their groups exposed it is hand sets for 150, with none hand sets for 500"
+
+
+def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> None:
+    """Of a hand whose last pung was won with the pointed tile, we try only the other groups as exposures."""
+    facts = WinFacts(won_by="self-pick", winning_tile=Tile("S"))
+    for tiles, wanted in ((range(3, 15), OpenCheck), (range(12, 15), RackCheck)):
+        check = judge_seen(seen("FF 444D 444B 444C SSS", lying=tiles), cards["set-manual"], facts)
+        assert isinstance(check, wanted)
+
+
+@pytest.mark.parametrize("name", ["nmjl-1976", "practice", "hoyle-league", "set-manual"])
+def test_only_concealed_hands_hang_on_groups_that_lie_apart(cards: dict[str, JudgeSetup], name: str) -> None:
+    """Of a whole hand in groups, how it lies is asked exactly if the hand is a concealed one with a pung or more."""
+    setup = replace(cards[name], near=0)
+    assert setup.card is not None
+    for place, pattern in enumerate(setup.card.hands):
+        concrete = [[unpack(group).tiles for group in groups] for groups in setup.card.concrete[place]]
+        tiles = [tile.code for group in concrete[0] for tile in group]
+        rack = seen(" ".join(tiles), lying=range(1, len(tiles) + 1))
+        check = judge_seen(rack, setup, NOBODY)
+        if not setup.judge(rack.hand(None, None, None, {})).win:
+            continue  # more of a kind than a set has: it takes jokers
+        smallest = 4 if name == "hoyle-league" else 3
+        pungs = any(len(group) >= smallest and len(set(group)) == 1 for group in concrete[0])
+        assert isinstance(check, OpenCheck) == (pattern.concealed_only and pungs), pattern.number
 
 
 @pytest.mark.parametrize("choices", ["5B 6B", "6B 5B"])

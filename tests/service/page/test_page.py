@@ -465,6 +465,19 @@ def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> Non
         page.reload()
 
 
+def test_a_concealed_hand_in_groups_asks_whether_they_are_exposed(page: Page) -> None:
+    """If the photo shows no exposure but the hand must be concealed, one tap says so; no answer is "as shown"."""
+    hand = ["F", "F", "4D", "4D", "4D", "4B", "4B", "4B", "4C", "4C", "4C", "S", "S", "S"]
+    unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(2, 14))}
+    show(page, photographed(hand, issues=[unclear]))
+    text_of(page, "verdict", "Not mah jongg")
+    by_card(page, "Hands of a set's manual")
+    assert "If they are exposed: not mah jongg" in text_of(page, "verdict", "Please look first")
+    assert page.get_by_role("button", name="The exposures are as shown").count() == 0
+    page.get_by_role("button", name="Nothing is exposed Pungs and a pair of flowers, 20 points").click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+
+
 def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: object) -> dict[str, object]:
     """Return a scan in which the tiles at some positions are uncertain."""
     scan = photographed(labels, unsure=sorted(doubts), **more)

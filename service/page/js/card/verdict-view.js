@@ -112,15 +112,16 @@ function lookFirst(state, open, actions) {
 
 /** Ask how the tiles lie, with the verdict that each answer would give. */
 function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: found } }, actions) {
+  const made = ({ win, match: best, value }) => win && { ...best, value };
   const answer = (key, text, meant, act) => element("li", {},
-    button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(meant.win && { ...meant.match, value: meant.value }))), act, { class: "wide" }));
+    button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(made(meant)))), act, { class: "wide" }));
   return [
     call("ask", "?", verdictText.look),
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
-      answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
+      !found?.exposed && answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
       answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
-    fine(verdictText.neither),
+    fine(found?.exposed ? verdictText.ifExposed(made(found.exposed)) : verdictText.neither),
   ];
 }
 

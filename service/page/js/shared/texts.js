@@ -495,6 +495,7 @@ export const verdictText = {
   more: (count) => `and ${count} more, one after another`,
   lie: (labels) => `The photo does not show whether these are exposed, and the answer depends on it: ${kinds(labels)}.`,
   asShown: "The exposures are as shown",
+  ifExposed: (found) => `If they are exposed: ${found ? worth(found) : "not mah jongg"}. Then tap them and say where each lies.`,
   neither: "If neither is right, tap the tiles and say where each lies.",
   lieToo: "Then say which tiles are exposed.",
   wouldBe: (label, found) => `${tileName(label)}: ${found === null ? "depends on the others" : found ? worth(found) : "not mah jongg"}`,
