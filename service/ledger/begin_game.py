@@ -36,12 +36,13 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     """
     fields = StrictFields.of(request, "", OutcomeError)
     title, key = label(fields, "title"), label(fields, "key")
-    source = ruleset_source(context.library, fields.text("ruleset", "name the rule set you play by"))
+    library = _library(context, key)
+    source = ruleset_source(library, fields.text("ruleset", "name the rule set you play by"))
     ruleset = read_rules(source)
     asked_card = fields.optional_text("card") or ruleset.card
     seats = read_seats(fields)
     fields.done()
-    begun_with = None if asked_card is None or ruleset.melds is not None else _card(context.library, asked_card, fields)
+    begun_with = None if asked_card is None or ruleset.melds is not None else _card(library, asked_card, fields)
     card, card_sha256 = (begun_with.id, begun_with.sha256) if begun_with is not None else (None, None)
     with context.writing() as connection:
         queries.lock_games(connection)
@@ -61,6 +62,16 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
             queries.keep_source(connection, text)
         queries.add_game(connection, game)
         return game, True
+
+
+def _library(context: LedgerContext, key: str | None) -> CardLibrary:
+    """Return the library of a request; one sent again means the texts that its game keeps, even if they are gone."""
+    if key is not None:
+        with context.reading() as connection:
+            known = queries.find_game(connection, key)
+        if known is not None:
+            return context.open(known.id).library
+    return context.library
 
 
 def _card(library: CardLibrary, name: str, fields: StrictFields) -> Source:

@@ -31,7 +31,7 @@ from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
-from tests.service.helpers import WIN, error_of
+from tests.service.helpers import CARD, WIN, error_of
 from tests.service.running_server import PATIENCE, Server, running_server
 
 FRIDAY: dict[str, Any] = {
@@ -216,6 +216,24 @@ def test_a_game_begun_twice_with_one_key_is_one_game(client: TestClient) -> None
     assert (
         error_of(client.post("/api/v1/games", json={**FRIDAY, "title": "x", "key": "g1"}), 409)["code"] == "key-reused"
     )
+
+
+def test_a_beginning_is_sent_again_after_its_table_and_card_are_gone(client: TestClient) -> None:
+    """A phone that lost the answer gets its game also where another has changed or deleted table and card since."""
+    card, table = "/api/v1/cards/our-club", "/api/v1/tables/ours"
+    rules = {"id": "ours", "title": "Ours", "parent": "nmjl-1976", "decided": {}}
+    assert client.put(card, json={"text": CARD}).is_success
+    assert client.put(table, json={"table": rules}).is_success
+    sent = {"players": FRIDAY["players"], "ruleset": "ours", "card": "our-club", "key": "g1"}
+    first = client.post("/api/v1/games", json=sent)
+    assert client.put(table, json={"table": rules | {"title": "Theirs"}}).is_success
+    assert client.post("/api/v1/games", json=sent).json() == first.json()
+    assert client.delete(table).is_success
+    assert client.delete(card).is_success
+    again = client.post("/api/v1/games", json=sent)
+    assert (first.status_code, again.status_code, again.json()) == (201, 200, first.json())
+    other = client.post("/api/v1/games", json=sent | {"card": "nmjl-1976"})
+    assert error_of(other, 409)["code"] == "key-reused"
 
 
 def test_undo_and_settling_up(client: TestClient, game: str) -> None:
