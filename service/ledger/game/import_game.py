@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rules.card.card_file import ID_FORM
 from rules.errors import OutcomeError, RulesError
-from rules.input.one_line import is_one_line
 from rules.input.strict_fields import LARGEST, StrictFields
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import RotationRules, Sitting
@@ -140,7 +140,7 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     for name, text in (("title", title), ("card", card or "")):
         if len(text) > LONGEST_LABEL:
             raise ServiceError("bad-export", f"at most {LONGEST_LABEL} characters", fields.place(name))
-    if not is_one_line(card or ""):
+    if card is not None and not ID_FORM.fullmatch(card):
         raise ServiceError("bad-export", "this is no id of a card", fields.place("card"))
     started_at = _time(fields, "started_at")
     begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None

@@ -242,6 +242,7 @@ CHANGES: list[Any] = [
         id="one-player",
     ),
     pytest.param(lambda file: file["game"].update(title="x" * 500), "game.title", "bad-export", id="a-long-title"),
+    pytest.param(lambda file: file["game"].update(card="/a.toml"), "game.card", "bad-export", id="a-path-for-a-card"),
 ]
 
 
