@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal
 
 from rules.ruleset import RuleSet
@@ -90,7 +90,7 @@ class StoredSettlement:
     """The stored settlement of an entry.
 
     Attributes:
-        net: points won or lost by each person at the table; sums to zero.
+        net: points won or lost by each person at the table, in the order of the seats; sums to zero.
         sheet: the score sheet, if the rule set has one.
         ruling: the answer of the ruling behind a penalty, as in the contract.
     """
@@ -120,6 +120,15 @@ class StoredSettlement:
     def scores(self, ruleset: RuleSet) -> Mapping[str, int]:
         """Return everybody's win or loss; in a tournament, where nobody pays, that on the score sheet."""
         return self.net if ruleset.tournament is None else self.sheet or {}
+
+    def by_seats(self, names: Iterable[str]) -> StoredSettlement:
+        """Return the same settlement with its people in the order of these names; the stored JSON sorts them."""
+        places = {name: place for place, name in enumerate(names)}
+
+        def ordered(points: Mapping[str, int]) -> Mapping[str, int]:
+            return dict(sorted(points.items(), key=lambda one: places.get(one[0], len(places))))
+
+        return replace(self, net=ordered(self.net), sheet=self.sheet and ordered(self.sheet))
 
     @property
     def payments(self) -> list[list[str | int]]:
@@ -153,6 +162,10 @@ class EntryBody:
     check: Mapping[str, Any] | None = None
     model: str | None = None
     east_goes: EastGoes | None = None
+
+    def __post_init__(self) -> None:
+        if self.settlement is not None and self.sitting is not None:
+            object.__setattr__(self, "settlement", self.settlement.by_seats(self.sitting.everyone))
 
     @property
     def outcome(self) -> Mapping[str, Any]:

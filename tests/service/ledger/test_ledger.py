@@ -81,6 +81,22 @@ def test_the_seats_of_an_evening(ledger: Ledger) -> None:
     assert "Flo" in {one["name"] for one in ledger.players().to_json()["players"]}
 
 
+@pytest.mark.parametrize("rules", ["nmjl-1976", "modern-american"])
+def test_every_answer_names_people_in_the_order_of_the_seats(ledger: Ledger, rules: str) -> None:
+    """What each wins or loses stands in the order of the seats, in the first answer and in every later one."""
+    seats, waiting = ["Dee", "Ann", "Cat", "Bea"], ["Zoe", "Eve"] if rules == "nmjl-1976" else []
+    game = begin(ledger, ruleset=rules, players=seats, waiting=waiting)
+    bets = [{"name": name, "bet_on": "Ann"} for name in reversed(waiting)]
+    first = ledger.add(game, picked("Cat", based_on=0, bets=bets)).shown
+    paid = {"kind": "penalty", "transfers": [{"from": "Bea", "to": "Ann", "points": 5}], "based_on": 1}
+    fresh = (first, ledger.add(game, paid).shown)
+    for entry in (*fresh, *ledger.game(game).entries):
+        shown = entry.to_json()
+        sitting, settled = shown["sitting"], shown["settlement"]
+        assert list(settled["net"]) == sitting["players"] + sitting["waiting"]
+        assert list(settled["sheet"] or sitting["players"]) == sitting["players"]
+
+
 def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
     """A corrected win keeps its place: East is who East was, and the later hands stay."""
     game = begin(ledger)
