@@ -13,6 +13,7 @@ from service.ledger.game.win_evidence import (
     MOST_BYTES,
     MOST_OF_BOOK,
     MOST_OF_GAME,
+    Condition,
     LostEvidence,
     ShownEvidence,
     WinEvidence,
@@ -158,12 +159,16 @@ def shown(context: LedgerContext, opened: OpenGame) -> tuple[ShownEvidence, ...]
 
 def amiss(context: LedgerContext, opened: OpenGame) -> tuple[LostEvidence, ...]:
     """Read all evidence of a game and list missing and altered files."""
-    found = ((one, condition_of(one, context.evidence.read(one))) for one in opened.evidence.values())
+    found = ((one, _condition(context, one)) for one in opened.evidence.values())
     return tuple(LostEvidence(one.entry, state) for one, state in found if state in {"missing", "altered"})
 
 
+def _condition(context: LedgerContext, evidence: WinEvidence) -> Condition:
+    return condition_of(evidence, context.evidence.read(evidence))
+
+
 def bring_in(context: LedgerContext, connection: Connection, name: str, found: Sequence[WinFile]) -> int:
-    """Store the evidence of an imported game that the ledger lacks; return the number of new files.
+    """Store the evidence of an imported game that the ledger lacks or has altered; return the number of new files.
 
     Evidence that a user removed here stays removed. For evidence beyond the limits the ledger stores only the hash, and
     the file counts as missing.
@@ -173,11 +178,13 @@ def bring_in(context: LedgerContext, connection: Connection, name: str, found: S
     for one in found:
         evidence = one.evidence
         before = here.get(evidence.entry)
-        lacking = before is None or (before.sha256 == evidence.sha256 and context.evidence.look(before) == "missing")
-        fits = lacking and _fits(context, connection, name, evidence.size)
+        if before is not None and before.sha256 != evidence.sha256:
+            continue
+        state = "missing" if before is None else _condition(context, before)
+        wanted = state == "altered" or (state == "missing" and _fits(context, connection, name, evidence.size))
         if before is None:
             queries.put_evidence(connection, name, evidence)
-        if fits and one.data is not None:
+        if wanted and one.data is not None:
             context.evidence.keep(one.data)
             new += 1
     return new

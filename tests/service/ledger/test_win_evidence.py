@@ -249,6 +249,21 @@ def test_a_copy_brings_what_is_lacking(ledger: Ledger, game: str, elsewhere: Led
     assert states(ledger.state(game).to_json()) == {1: "kept", 3: "kept"}
 
 
+@pytest.mark.parametrize("altered", [b"x" * len(DATA), b""], ids=["of-the-same-size", "emptied"])
+def test_a_copy_mends_what_was_altered(
+    ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, altered: bytes
+) -> None:
+    """A copy brings altered evidence back, as the ledger advises, also where the game has no room for more."""
+    ledger.keep_evidence(game, 1, DATA)
+    copy = json.loads(json.dumps(ledger.export_json(game)))
+    file_of(tmp_path).write_bytes(altered)
+    assert refused(lambda: ledger.evidence(game, 1)) == "evidence-altered"
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", len(DATA))
+    assert ledger.bring_in(copy)[1:] == (False, 0, 1)
+    assert ledger.evidence(game, 1) == DATA
+    assert ledger.bring_in(copy)[1:] == (False, 0, 0)
+
+
 def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
     """Evidence whose hash is wrong is not stored; the game is imported and says so."""
     ledger.keep_evidence(game, 1, DATA)
