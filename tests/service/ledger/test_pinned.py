@@ -359,6 +359,17 @@ def test_a_penalty_goes_by_the_limit_of_the_house(ledger: Ledger, library: CardF
     other.close()
 
 
+def test_a_table_that_changes_its_rule_set_begins_a_season_of_its_own(ledger: Ledger, library: CardFolder) -> None:
+    """Points of two rule sets are never added up, also where a table plays by one and later by the other."""
+    for parent, card in (("nmjl-1976", "nmjl-1976"), ("modern-american", "practice")):
+        library.put_table("ours", f'id = "ours"\ntitle = "Ours"\nparent = "{parent}"\n')
+        game = begin(ledger, ruleset="ours", card=card)
+        win(ledger, game, outcome={"winner": "Bea", "won_by": "self-pick", "value": 25})
+    seasons = ledger.season().to_json()["seasons"]
+    firsts = [(one["ruleset"], one["games"], one["standings"][0]["sheet"]) for one in seasons]
+    assert firsts == [("ours", 1, 50), ("ours", 1, None)]
+
+
 def test_tournaments_are_a_season_of_their_own(ledger: Ledger, library: CardFolder) -> None:
     """A table that plays a tournament for once ranks its other evenings by the payments, as before."""
     library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n')

@@ -81,14 +81,16 @@ def add_up(
 ) -> tuple[Season, ...]:
     """Add up the games of each rule set separately, since points of different rule sets are not comparable.
 
-    The rule set with most games comes first. Tournaments, which a table's rules score and do not pay, are separate too.
+    The rule set with most games comes first. Tournaments, which a table's rules score and do not pay, are separate too,
+    and so are games by a table's rules from before it changed to another rule set.
     We skip a game without entries. Different spellings of a name in several games are one person, under the name in
     `people` (the ledger's names by their keys).
     """
-    played: dict[tuple[str, bool], list[tuple[Game, GameState, RuleSet]]] = {}
+    played: dict[object, list[tuple[Game, GameState, RuleSet]]] = {}
     for game, state, ruleset in games:
         if state.version:
-            played.setdefault((game.ruleset, ruleset.tournament is None), []).append((game, state, ruleset))
+            by = (game.ruleset, ruleset.parent, ruleset.tournament is None)
+            played.setdefault(by, []).append((game, state, ruleset))
     order = sorted(played.values(), key=len, reverse=True)
     return tuple(_season(found, people or {}) for found in order)
 
