@@ -22,7 +22,7 @@ from rules.card.card import list_cards
 from rules.ruleset import RuleSet, list_rulesets
 from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
-from service.ledger.database.book_mark import BookMark, read_mark, write_mark
+from service.ledger.database.book_mark import BookMark, write_mark
 from service.ledger.database.connection import Database
 from service.ledger.database.migrate import bring_up, is_current
 from service.ledger.database.regular_copies import keep_copies
@@ -164,7 +164,7 @@ class LedgerContext:
     def _bring_up(self) -> None:
         """Create or migrate the ledger; one that nobody has begun has no entries, also where no file can be made."""
         try:
-            bring_up(self._database)
+            renewed = bring_up(self._database)
         except OSError as error:
             if self._database.exists or error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
                 raise
@@ -172,7 +172,11 @@ class LedgerContext:
             self._lost = ServiceError(told["code"], told["message"], told["where"])
             self._ready = False
             return
-        self._mark_old_book()
+        if renewed and self._database.file is not None:
+            # An older version wrote no mark. A copy of today gets none by being read: a later copy may take its name.
+            with self._database.reading() as connection:
+                held = queries.held(connection)
+            self._keep(held)
 
     def _prepare(self) -> None:
         """Check and migrate the ledger on first use, and again after its file was replaced."""
@@ -187,14 +191,6 @@ class LedgerContext:
             if self._lost is None:
                 self._bring_up()
             self._seen = self._database.identity
-
-    def _mark_old_book(self) -> None:
-        """Write the mark of a ledger from an older version, which has none."""
-        file = self._database.file
-        if file is not None and not self._database.is_read_only and not (read_mark(file) or BookMark(None, 0, 0)).games:
-            with self._database.reading() as connection:
-                held = queries.held(connection)
-            self._keep(held)
 
     def _keep(self, held: BookMark) -> None:
         """Update the mark of a SQLite ledger and copy it when due; a failure never stops the write."""

@@ -19,8 +19,8 @@ _LOCK: Final = 0x7261636B
 """Key of the PostgreSQL advisory lock, which lets one program at a time migrate the tables."""
 
 
-def bring_up(database: Database) -> None:
-    """Create or migrate the tables; programs that start at the same time wait for each other.
+def bring_up(database: Database) -> bool:
+    """Create or migrate the tables and return whether we had to; programs that start together wait for each other.
 
     The migration is one transaction. We copy a SQLite ledger first, and log a warning with the path of the copy; the
     owner of a database server makes backups of it.
@@ -31,7 +31,7 @@ def bring_up(database: Database) -> None:
             `copy_before_upgrade`.
     """
     if is_current(database):
-        return
+        return False
     if database.is_read_only:
         with database.reading() as connection:
             found = _version(connection)
@@ -46,7 +46,7 @@ def bring_up(database: Database) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
         found = _version(connection)
         if found == HEAD:
-            return
+            return False
         if found is None and database.is_sqlite and inspect(connection).get_table_names():
             # Programs may share a database on a server, but a file with other tables belongs to another program.
             message = "this file is no book of Rackcheck: move it away, or name another"
@@ -55,6 +55,7 @@ def bring_up(database: Database) -> None:
             kept = copy_before_upgrade(Path(str(database.url.database)), HEAD)
             _log.warning("the book is brought from step %s to %s; as it was it is kept as %s", found, HEAD, kept)
         _upgrade(connection)
+    return True
 
 
 def is_current(database: Database) -> bool:

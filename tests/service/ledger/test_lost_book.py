@@ -20,7 +20,7 @@ from service.ledger.database.sqlite_file import make_file
 from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
-from tests.service.conftest import RunCli
+from tests.service.conftest import Run, RunCli
 from tests.service.helpers import alter_book
 
 FILES = ("book.sqlite3", "book.sqlite3-wal", "book.sqlite3-shm")
@@ -404,6 +404,32 @@ def test_books_in_one_folder_have_copies_of_their_own(
     listed = run("game", "list", "--json").document
     assert ("fault" in listed, len(listed["games"])) == (False, 1)
     assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == here
+
+
+def test_a_copy_that_was_read_leaves_nothing_behind(
+    evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads a copy finds no more beside it, and the copy of a new book under its name is no lost one."""
+    folder, copy = tmp_path / "copies of ours", tmp_path / "copies of ours" / "copy.sqlite3"
+    folder.mkdir()
+
+    def copied_and_read() -> Run:
+        assert run("game", "backup", copy, "--json").status == 0
+        with monkeypatch.context() as reading:
+            reading.setenv("RACKCHECK_DATABASE_URL", f"sqlite:///{copy}")
+            settings.cache_clear()
+            assert run("game", "recompute", "--json").status == 0
+            listed = run("game", "list", "--json")
+        settings.cache_clear()
+        return listed
+
+    assert len(copied_and_read().document["games"]) == 1
+    assert [path.name for path in folder.iterdir()] == [copy.name]
+    copy.unlink()
+    gone(evening)
+    assert run("game", "begin-anew").status == 0
+    assert run("game", "new", "Eve,Fay,Gus,Hal", "--json").status == 0
+    assert "fault" not in copied_and_read().document
 
 
 def test_what_is_left_is_offered_with_the_copies(
