@@ -52,6 +52,19 @@ def test_what_an_open_game_is_refused_is_told_there(book: Page, server: Server, 
     text_of(book, "book-table", "Wall game")
 
 
+def test_an_open_game_that_did_not_load_is_loaded_again(book: Page, server: Server, game: str) -> None:
+    """What another phone has entered shows by itself once the machine answers again, though nothing else happens."""
+    told = book.locator("#book-table").get_by_role("alert")
+    book.clock.install()
+    book.route("**/chart", lambda route: route.abort("connectionreset"))
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    told.get_by_text("does not answer").wait_for()
+    book.unroute("**/chart")
+    book.clock.run_for(5000)
+    told.wait_for(state="detached")
+    text_of(book, "book-table", "Wall game")
+
+
 def _penalty(book: Page) -> None:
     """Choose a ruling and fill in one fact, without entering it."""
     book.get_by_role("button", name="Penalty").click()

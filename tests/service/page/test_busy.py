@@ -104,19 +104,30 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
 
 
 @pytest.mark.parametrize(
-    ("part", "asked"),
-    [("Scan", "cards"), ("Cards", "cards"), ("Cards", "tables"), ("Disputes", "rulesets"), ("Disputes", "rulings?*")],
+    ("part", "asked", "status", "why"),
+    [
+        ("Scan", "cards", 502, "does not answer"),
+        ("Scan", "cards", 200, "cannot be read"),
+        ("Scan", "rulesets", 503, "is busy"),
+        ("Book", "games?*", 502, "does not answer"),
+        ("Cards", "cards", 502, "does not answer"),
+        ("Cards", "tables", 500, "cannot be read"),
+        ("Disputes", "rulesets", 502, "does not answer"),
+        ("Disputes", "rulings?*", 502, "does not answer"),
+    ],
 )
-def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page, part: str, asked: str) -> None:
-    """The page repeats its own failed requests, and removes the message once they succeed."""
+def test_a_machine_that_answers_again_is_no_trouble_any_more(
+    page: Page, part: str, asked: str, status: int, why: str
+) -> None:
+    """The page repeats its own failed requests, whoever answered them, and removes the message once they succeed."""
     address = f"**/api/v1/{asked}"
     page.get_by_text("Choose a photo").wait_for()
     page.clock.install()
-    page.route(address, lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.route(address, lambda route: route.fulfill(status=status, content_type="text/html", body="<h1>no</h1>"))
     page.get_by_role("link", name=part, exact=True).click()
     if part == "Scan":
         page.reload()
-    told = page.get_by_role("alert").get_by_text("does not answer")
+    told = page.get_by_role("alert").get_by_text(why)
     told.first.wait_for()
     page.unroute(address)
     page.clock.run_for(5000)

@@ -1,6 +1,6 @@
 // Load the book: the list of its games, and the open game.
 
-import { asked, cards, newest, rulesets } from "../shared/api.js";
+import { cards, keepAsking, newest, rulesets } from "../shared/api.js";
 import { announce } from "../shared/dom.js";
 import { bookText } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
@@ -13,7 +13,7 @@ const list = newest((most) => Promise.all([api.games(most), cards(), rulesets()]
 export async function refresh(store) {
   const { open } = store.state;
   if (open === null) return;
-  await asked(store, async () => {
+  await keepAsking(store, async () => {
     const found = await read(open);
     // The newest answer counts, even with fewer entries; the player may have opened another game meanwhile.
     if (!found || store.state.open !== open) return;
@@ -22,13 +22,13 @@ export async function refresh(store) {
     // Before the page takes it in: what that has to say is heard instead.
     if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
     store.set({ game, evening: { ...payments, chart }, gone: null });
-  });
+  }, () => refresh(store));
   if (store.state.trouble?.code !== "unknown-game" || store.state.open !== open) return;
   // A game that the page has shown stays on view: its results and what was typed are nowhere else.
   store.set(store.state.game ? { gone: open } : { open: null, form: null });
 }
 
-const loadList = (store) => asked(store, async () => {
+const loadList = (store) => keepAsking(store, async () => {
   const found = await list(store.state.listed);
   if (!found) return;
   const [{ games, total, fault = null, damaged }, { cards: allCards }, { rulesets: allRules }] = found;

@@ -8,7 +8,7 @@ import { cardText, pageText } from "../shared/texts.js";
 import { namesOf } from "./card-in-use.js";
 import { shareVerdict } from "./verdict-picture.js";
 
-const AGAIN = 5000; // ms until we ask a server again that did not answer
+const AGAIN = 5000; // ms until we ask again after a trouble that may pass
 
 /** Return the actions of the win section. */
 export function winActions(store) {
@@ -65,6 +65,6 @@ export async function loadCards(store, more, unanswered = null) {
     const gone = error.code === "server-gone";
     const trouble = gone && !withoutServer ? { ...error, message: `${error.message} ${pageText.alone}` } : error;
     store.set({ trouble });
-    if (gone) setTimeout(() => loadCards(store, more, trouble), AGAIN);
+    if (api.isPassing(error)) setTimeout(() => loadCards(store, more, trouble), AGAIN);
   });
 }

@@ -6,6 +6,7 @@ import { pageText, refusalText, sentence } from "./texts.js";
 const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
 const AGAIN = 5000; // ms until we ask a server again that did not answer
 const GONE = 404; // status of an answer about a thing that is not here
+const FAILED = 500; // status from which an answer is about the machine alone
 let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
@@ -81,9 +82,9 @@ export function asked(store, work, refused = () => {}) {
   });
 }
 
-/** As `asked`, and again in a moment if the server did not answer and the page still says so. */
-export const keepAsking = (store, work) => asked(store, work, (trouble) => {
-  if (trouble.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === trouble && keepAsking(store, work));
+/** As `asked`, and in a moment `again()` if the trouble may pass and the page still tells of it. */
+export const keepAsking = (store, work, again = () => keepAsking(store, work)) => asked(store, work, (trouble) => {
+  if (isPassing(trouble)) pause(AGAIN).then(() => store.state.trouble === trouble && again());
 });
 
 /** Return `ask`, save that an answer becomes null if the answer to a later call came before it. */
@@ -104,6 +105,9 @@ export const isMissing = ({ status }) => status === GONE;
 
 /** Return whether an error is about what was asked, and not about the machine. */
 export const isOfQuestion = ({ status }) => status === 422;
+
+/** Return whether an error may pass by itself: no answer, another machine's answer, or a server in trouble. */
+export const isPassing = ({ status = FAILED }) => status >= FAILED;
 
 /** Return whether the server refused a request only because it is busy. */
 export function isBusy(problem) {
