@@ -49,6 +49,22 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
 
 
+def test_only_a_count_can_be_cleared(page: Page) -> None:
+    """The button that clears the count of the table is there once something is counted."""
+    enter(page, HAND)
+    section = page.locator("#prospects")
+    section.get_by_role("button", name="Which hands are still possible?").click()
+    text_of(page, "prospects", "still possible, nearest first")
+    clear = section.get_by_role("button", name="Clear the count")
+    assert not clear.count()
+    section.get_by_role("button", name="Count by hand").click()
+    page.locator('dialog .key[data-label="9B"]').click()
+    page.get_by_role("button", name="Done").click()
+    clear.click()
+    section.get_by_role("button", name="Which hands are still possible?").wait_for()
+    assert not clear.count()
+
+
 def test_hands_further_away_are_drawn_when_they_are_unfolded(page: Page) -> None:
     """The page draws the folded hands once the player opens their list, and no longer when it is closed."""
     enter(page, HAND)

@@ -77,7 +77,7 @@ export function prospectsView(actions) {
       lyingBusy ? busy(photoText.looking) : element("div", { class: "row" },
         filePicker("pick-table", tableText.photograph, actions.photographTable, { style: "small" }),
         button("add-table", tableText.byHand, actions.addToTable, { class: "small" }),
-        lying && button("clear-table", tableText.clear, actions.clearTable, { class: "small plain" })),
+        lying?.tiles.concat(lying.exposures).length > 0 && button("clear-table", tableText.clear, actions.clearTable, { class: "small plain" })),
       lying === null && button("prospects", prospectsText.ask, actions.countTable, { class: "wide" }),
       lying !== null && !prospects && busy(verdictText.reading),
       alert(prospects?.error?.message),
