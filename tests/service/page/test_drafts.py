@@ -100,6 +100,54 @@ def test_the_name_of_a_new_table_outlives_a_page_that_ends_on_view(phone: Browse
     assert page.locator("[data-key=table-name]").input_value() == "Thursday table"
 
 
+@pytest.mark.parametrize("ends", ["killed", "reloaded"])
+def test_a_card_being_pasted_outlives_its_page(phone: BrowserContext, server: Server, ends: str) -> None:
+    """The typed text comes back in its dialog, in the part of the cards alone; closed, it stays away."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=paste-card]").click()
+    page.locator("[data-key=paste-text]").press_sequentially("FF 2222 4444 6666 x25")
+    page.locator("[data-key=paste-text]").press("Enter")
+    if ends == "killed":
+        _killed(page, "cards", "FF 2222 4444 6666 x25\n")
+        page = phone.new_page()
+        page.goto(server.address)
+        page.get_by_text("Choose a photo").wait_for()
+        assert page.locator("#paste-dialog").is_hidden()
+        page.get_by_role("link", name="Cards").click()
+    else:
+        page.reload()
+    text = page.locator("[data-key=paste-text]")
+    text.wait_for()
+    assert text.input_value() == "FF 2222 4444 6666 x25\n"
+    page.locator("[data-key=paste-read]").click()
+    page.locator("[data-key=paste-take]").wait_for()
+    page.reload()
+    page.locator("[data-key=paste-take]").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#paste-dialog").wait_for(state="hidden")
+    page.reload()
+    page.locator("[data-key=paste-card]").wait_for()
+    assert page.locator("#paste-dialog").is_hidden()
+
+
+def test_a_reading_that_ended_with_its_page_leaves_the_text(phone: BrowserContext, server: Server) -> None:
+    """A page reloaded while the server reads a pasted card does not wait for it, and a tap reads the card."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=paste-card]").click()
+    page.locator("[data-key=paste-text]").fill("FF 2222 4444 6666 x25")
+    held = HeldRequests(page, "**/api/v1/cards/draft")
+    page.locator("[data-key=paste-read]").click()
+    held.wait()
+    held.release()
+    page.reload()
+    page.locator("[data-key=paste-text]").wait_for()
+    assert not page.locator("#paste-dialog .busy").count()
+    page.locator("[data-key=paste-read]").click()
+    page.locator("[data-key=paste-take]").wait_for()
+
+
 def test_a_number_of_our_table_is_kept_only_whole(phone: BrowserContext, server: Server) -> None:
     """A number that counts at once is not kept in the middle of the typing: half of it would be another rule."""
     page = phone.new_page()

@@ -21,10 +21,10 @@ const EMPTY = Object.freeze({
   line: null, // {key, cursor}: the open line, and where in it the next tile goes
   shared: null, // {title, codes, at, still, trouble}: the card shown as QR codes
   reading: null, // {got, trouble, refused} while the camera reads codes
-  paste: null, // {text, busy, trouble, found} while the dialog for pasted cards is open
+  paste: null, // {text, photo, busy, trouble, found} while the dialog for pasted and photographed cards is open
 });
 
-const KEPT = ["drafts", "dropped", "open"];
+const KEPT = ["drafts", "dropped", "open", "paste"];
 
 /** What belongs to the card on view: another card begins without it. */
 const OF_A_CARD = Object.freeze({ past: EMPTY.past, future: EMPTY.future, report: null, line: null, said: null });
@@ -33,8 +33,10 @@ const changes = (draft) => draft.changes ?? 0; // of a draft so far, by which wi
 
 export class CardsStore extends KeptStore {
   constructor() {
-    super(KEY, KEPT, EMPTY, ["open"]);
-    this.state = { ...this.state, drafts: this.merged(this.state).drafts }; // a full browser may have kept this window's apart
+    super(KEY, KEPT, EMPTY, ["open", "paste"]);
+    const { drafts } = this.merged(this.state); // a full browser may have kept this window's apart
+    const { paste } = this.state; // what was typed or found comes back; a reading under way has ended with the page
+    this.state = { ...this.state, drafts, paste: paste?.text || paste?.found ? { ...paste, busy: false } : null };
     this.heard(this.kept());
   }
 

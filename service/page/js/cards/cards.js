@@ -4,7 +4,7 @@ import { collectingCodes } from "../codes/collect-codes.js";
 import { showingCodes } from "../codes/show-codes.js";
 import { asking, ifGone, keepAsking } from "../shared/api.js";
 import { announce, byId, followDialog, section } from "../shared/dom.js";
-import { onBack } from "../shared/navigation.js";
+import { onBack, view } from "../shared/navigation.js";
 import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
 import { CardsStore } from "./cards-store.js";
@@ -65,12 +65,15 @@ export function startCards({ played, play, changed, camera, other }) {
   section(store, byId("line-dialog"), ["open", "drafts", "lasts", "line", "report", "another", "past", "trial"], lineView(line));
   section(store, byId("paste-dialog"), ["paste"], pasteView(pasting));
   followDialog(store, byId("line-dialog"), (state) => state.line, line.close, () => byId("line-title")?.focus());
-  followDialog(store, byId("paste-dialog"), (state) => state.paste, pasting.closePaste);
+  followDialog(store, byId("paste-dialog"), (state) => state.paste && view() === "cards", pasting.closePaste);
   checkWhileWriting(store);
   sayTyped(store);
   store.set({});
   return {
-    shown: load,
+    shown: () => {
+      store.set({}); // opens the dialog that a reload or another part of the page has closed
+      load();
+    },
     /** Say that a card is gone, and load the list without it. */
     gone: ifGone(store, reload),
     /** Show any text to other phones as codes. */
