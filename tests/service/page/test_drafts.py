@@ -148,6 +148,23 @@ def test_a_reading_that_ended_with_its_page_leaves_the_text(phone: BrowserContex
     page.locator("[data-key=paste-take]").wait_for()
 
 
+def test_the_new_name_of_a_table_outlives_a_page_that_ends_on_view(phone: BrowserContext, server: Server) -> None:
+    """The name being typed in an open table is saved at a pause in the typing."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=table-name]").fill("Named anew")
+    page.locator("[data-key=table-new]").click()
+    title = page.locator("[data-key=table-title]")
+    title.select_text()
+    with page.expect_response("**/api/v1/tables/named-anew"):
+        title.press_sequentially("Sunday table")
+    assert title.evaluate("(one) => one === document.activeElement")
+    page.close()
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("#our-table").get_by_text("Sunday table").wait_for()
+
+
 def test_a_number_of_our_table_is_kept_only_whole(phone: BrowserContext, server: Server) -> None:
     """A number that counts at once is not kept in the middle of the typing: half of it would be another rule."""
     page = phone.new_page()

@@ -40,7 +40,7 @@ const hear = () => typing?.isConnected && typing.dispatchEvent(new Event("change
 document.addEventListener("input", ({ target }) => {
   typing = target;
   clearTimeout(pause);
-  // A system may end a page on view too. What a field outside drafts says has an effect, so it must be whole.
+  // A system may end a page on view too. What a field outside drafts says has an effect, so it must be whole; a name may be half.
   if (target.closest("[data-draft]")) pause = setTimeout(hear, PAUSE);
 });
 document.addEventListener("change", () => { typing = null; });

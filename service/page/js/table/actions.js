@@ -34,7 +34,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       byId("our-table-title")?.focus(); // before the list comes, which may be late: the player may type by then
       await reload();
     })),
-    title: (title) => title && keep(() => ({ title })),
+    title: (title) => title && title !== store.state.table.title && keep(() => ({ title })),
     decide: (key, value) => keep(({ decided: before, options }) => {
       const { [key]: _before, ...decided } = before;
       return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };

@@ -64,7 +64,7 @@ function editor(state, actions) {
     fine(ownRulesText.kept(state.rulesets.find((one) => one.id === table.parent)?.title ?? table.parent)),
     told(state.said, state.said?.removed && actions.takeBack),
     state.trouble && alert(state.trouble.message),
-    field(ownRulesText.name, "table-title", table.title, actions.title, { maxlength: "60" }),
+    field(ownRulesText.name, "table-title", table.title, actions.title, { maxlength: "60", "data-draft": true }),
     table.says_more ? element("p", { class: "note warn" }, ownRulesText.saysMore)
       : [...groups].map(([group, options]) => element("fieldset", { class: "option-group" }, element("legend", {}, group),
         element("ul", { class: "option-items" }, options.map((one) => optionItem(one, actions))))),
