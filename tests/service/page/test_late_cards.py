@@ -201,6 +201,63 @@ def test_codes_that_come_late_lie_over_no_other_part(cards: Page) -> None:  # no
     assert cards.locator("#share-dialog").is_hidden()
 
 
+def test_codes_that_come_late_take_no_place_of_others(cards: Page) -> None:  # noqa: F811
+    """Of two cards to be shown as codes, the one that comes late does not replace the one on view."""
+    held = HeldRequests(cards, "**/api/v1/cards/*")
+    for number, name in enumerate(("practice", "nmjl-1976"), 1):
+        cards.locator(f"[data-key=share-{name}]").click()
+        held.wait(number)
+    held.answer(1)
+    title = cards.locator("#share-title", has_text="National Mah Jongg League")
+    title.wait_for()
+    held.answer(0)
+    assert title.is_visible()
+
+
+def test_a_card_that_comes_late_takes_no_place_of_a_newer_one(cards: Page) -> None:  # noqa: F811
+    """A copy that comes once the player writes a card of their own opens nothing, and its fields keep the focus."""
+    held = HeldRequests(cards, "**/api/v1/cards/practice")
+    cards.locator("[data-key=copy-practice]").click()
+    held.wait()
+    begin(cards, "Written meanwhile")
+    cards.get_by_label("Name of the card").focus()
+    held.answer(0)
+    assert draft_of(cards)["title"] == "Written meanwhile"
+    assert cards.get_by_label("Name of the card").evaluate("(one) => one === document.activeElement")
+
+
+def test_a_card_that_comes_late_gets_no_lines_that_are_pasted(cards: Page) -> None:  # noqa: F811
+    """A copy that comes while the player pastes a card opens nothing: the lines make a card of their own."""
+    held = HeldRequests(cards, "**/api/v1/cards/practice")
+    cards.locator("[data-key=copy-practice]").click()
+    held.wait()
+    cards.locator("[data-key=paste-card]").click()
+    cards.locator("[data-key=paste-text]").fill(TYPED)
+    cards.locator("[data-key=paste-read]").click()
+    take = cards.locator("[data-key=paste-take]")
+    take.wait_for()
+    held.answer(0)
+    take.click()
+    cards.locator(".printed-line").wait_for()
+    assert len(texts_of(cards)) == 1
+
+
+def test_a_table_that_comes_late_takes_no_place_of_another(page: Page) -> None:
+    """Of two tables that the player has opened, the one that comes late does not replace the one on view."""
+    part = set_up(page, "Late one")
+    part.get_by_role("button", name="All cards and tables").click()
+    set_up(page, "Early one")
+    part.get_by_role("button", name="All cards and tables").click()
+    held = HeldRequests(page, "**/api/v1/tables/*")
+    for number, name in enumerate(("late-one", "early-one"), 1):
+        part.locator(f"[data-key=table-edit-{name}]").click()
+        held.wait(number)
+    held.answer(1)
+    part.get_by_role("heading", name="Early one").wait_for()
+    held.answer(0)
+    assert part.get_by_role("heading", name="Early one").is_visible()
+
+
 @pytest.mark.parametrize("busy", [False, True], ids=["lost connection", "busy machine"])
 def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: bool) -> None:  # noqa: F811
     """A failed check is not shown as a fault of the card, and the page repeats it without a change to the card."""

@@ -39,7 +39,8 @@ export function showingCodes(store, camera) {
   followDialog(store, byId("share-dialog"), (state) => state.shared, actions.closeShare);
 
   return async (title, text) => {
-    if (view() !== "cards") return; // the text came late: the player has gone to another part
+    // The text came late: the player has gone to another part or dialog, or looks at the codes of another card.
+    if (view() !== "cards" || document.querySelector("dialog[open]:not(#share-dialog)") || (store.state.shared ?? { title }).title !== title) return;
     // Some browsers can pass a file to other apps; they refuse files that are not text, hence .txt.
     const file = new File([text], `${title}.txt`, { type: "text/plain" });
     store.set({ shared: { title, codes: [], at: 0, still: false, file: canPass(file) ? file : null } });

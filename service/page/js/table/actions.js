@@ -14,11 +14,14 @@ const freeId = (state, wanted) => freeName(wanted, [...state.tables, ...state.ru
 /** `back` is the table's entry in the history; the rest as in `startTable`. */
 export function ownRulesActions(store, { load, reload, back, play, played, share }) {
   const gone = ifGone(store, reload);
-  const open = (id) => asking(store, async () => {
-    store.set({ table: await tables.get(id), said: null, trouble: null });
+  /** Open a table, unless the player has opened another before its answer came. */
+  const show = (table, said = null) => {
+    if (store.state.table && store.state.table.id !== table.id) return;
+    store.set({ table, said, trouble: null });
     back.opened();
     byId("our-table-title")?.focus();
-  }, gone);
+  };
+  const open = (id) => asking(store, async () => show(await tables.get(id)), gone);
   const { keep, settled } = saving(store, { open, leave: back.leave, reload });
   return {
     open,
@@ -29,9 +32,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
       const id = freeId(store.state, slug(title, "our-table"));
       const made = await tables.put(id, { id, title, parent: store.state.parent, decided: {} }, null);
-      store.set({ table: made, name: "", said: null, trouble: null });
-      back.opened();
-      byId("our-table-title")?.focus(); // before the list comes, which may be late: the player may type by then
+      store.set({ name: "" });
+      show(made); // before the list comes, which may be late: the player may type by then
       await reload();
     })),
     title: (title) => title && title !== store.state.table.title && keep(() => ({ title })),
@@ -71,8 +73,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       await load();
       const name = freeId(store.state, idIn(text));
       const made = await tables.putText(name, withId(text, name));
-      store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
-      back.opened();
+      show(made, { text: ownRulesText.received(made.title) });
       await reload();
     }),
   };

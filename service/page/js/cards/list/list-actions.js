@@ -12,6 +12,7 @@ import { begin, open } from "../open-draft.js";
 /** `reload()` loads the list again after a change, `play(id)` and `share(title, text)` as in `startCards`. */
 export function listActions(store, { reload, play, share }) {
   const gone = ifGone(store, reload);
+  const hasGoneOn = () => store.state.open !== null || store.state.paste !== null; // while an answer was on its way
   return {
     newCard: () => begin(store, newCard("", MODERN)),
     openDraft: (key) => open(store, store.state.drafts[key]),
@@ -27,13 +28,14 @@ export function listActions(store, { reload, play, share }) {
       }
       await asking(store, async () => {
         const found = await api.cards.get(id);
+        if (hasGoneOn()) return;
         if (draft) store.drop(draft.key);
         begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
       }, gone);
     }),
     copyCard: once((entry) => asking(store, async () => {
       const found = await api.cards.get(entry.id);
-      begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
+      if (!hasGoneOn()) begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
     }, gone)),
     removeCard: once((entry) => asking(store, async () => {
       const { text } = await api.cards.remove(entry.id, entry.version);
