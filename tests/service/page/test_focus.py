@@ -233,3 +233,37 @@ def test_an_entry_that_needs_a_look_takes_the_focus(page: Page, server: Server) 
     text_of(page, "book-pending", "Somebody entered something first")
     page.keyboard.type("na")
     assert field.input_value() == "Anna"
+
+
+def test_a_button_that_its_tap_disables_leaves_the_focus_in_its_section(page: Page, server: Server) -> None:
+    """While an undo is on its way the entries have the focus, and after it too: its button is gone then."""
+    game = begin(server, title="Disabled")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    win_by_hand(page, "Cat", "25")
+    text_of(page, "book-history", "Cat won, 25 points")
+    held = HeldRequests(page, "**/entries")
+    undo = page.locator('[data-key="undo-1"]')
+    undo.press("Enter")
+    held.wait()
+    assert undo.is_disabled()
+    in_entries = "() => document.activeElement.closest('section')?.id === 'book-history'"
+    page.wait_for_function(in_entries)
+    held.answer(0)
+    text_of(page, "book-history", "Taken out")
+    page.wait_for_function(in_entries)
+
+
+def test_a_button_that_its_work_disabled_has_the_focus_again(page: Page, server: Server) -> None:
+    """While a card is being saved its editor has the focus, and the button has it again once that failed."""
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=paste-card]").click()
+    page.locator("[data-key=paste-text]").fill("FF 2222 4444 6666 (any 1 suit) X 25")
+    page.locator("[data-key=paste-read]").click()
+    page.locator("[data-key=paste-take]").click()
+    held = HeldRequests(page, "**/api/v1/cards/my-card")
+    page.locator("[data-key=keep-card]").press("Enter")
+    held.wait()
+    page.wait_for_function("() => document.activeElement.id === 'editor-title'")
+    held.answer(0, status=502, content_type="text/html", body="<h1>no</h1>")
+    _focus_is_on(page, "keep-card")

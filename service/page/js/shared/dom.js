@@ -173,13 +173,16 @@ export function section(store, root, parts, view) {
     const nodes = nodesOf(drawn ?? []);
     if (root.classList.contains("still")) hold(root, nodes);
     const at = document.activeElement; // before the section hides or the control is disabled: a browser drops the focus then
-    const control = left?.root === root ? left.control : root.contains(at) && at;
+    const waits = left?.root === root;
+    const control = waits ? left.control : root.contains(at) && at;
     const seen = control && isInView(control);
     root.hidden = drawn === null;
     patch(root, nodes);
     if (!control) return;
-    if (root.hidden || (root.contains(control) && control.matches(":disabled"))) left = { root, control };
-    else if (!root.contains(document.activeElement)) takeFocus(root, control);
+    if (root.hidden || (root.contains(control) && control.matches(":disabled"))) {
+      if (!root.hidden && !waits) takeFocus(root); // until the control is back
+      left = { root, control };
+    } else if (waits || !root.contains(document.activeElement)) takeFocus(root, control);
     else if (seen) lookAtFocus(); // what came before it has moved it
   };
   const draw = () => {
