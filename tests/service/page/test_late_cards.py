@@ -173,6 +173,22 @@ def test_an_older_list_of_tables_takes_no_place_of_a_newer_one(page: Page) -> No
     part.get_by_role("button", name="Delete: Quick table").click()
 
 
+def test_older_rules_that_come_late_undo_no_choice(page: Page, server: Server) -> None:
+    """Rule sets that were asked for before a table was changed arrive after it, and the table is still played by."""
+    older = page.request.get(f"{server.address}api/v1/rulesets").json()
+    held = HeldRequests(page, "**/api/v1/rulesets")
+    part = set_up(page, "Chosen table")
+    held.wait()
+    part.get_by_label("A joker may stand in a pair").click()
+    held.wait(2)
+    held.answer(1)
+    part.get_by_role("button", name="All cards and tables").click()
+    play = part.locator("[data-key=table-play-chosen-table]")
+    play.click()
+    held.answer(0, json=older)
+    assert play.get_attribute("aria-pressed") == "true"
+
+
 def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811
     """The late refusal of a closed photo opens nothing, and leaves the pasted text alone."""
     held = HeldRequests(cards, "**/api/v1/cards/photo")

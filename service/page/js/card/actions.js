@@ -53,11 +53,16 @@ function known({ cards, rulesets, used }, { before, card, ruleset, cardChosen, t
   return { cards, rulesets, before: before && today(before), ...byServer ? { ...used, cardChosen: true } : mine };
 }
 
+const lists = api.newest(() => Promise.all([api.cards(), api.rulesets()]));
+
 /** Load the cards and rule sets, then call `more()`; try again until the server answers. */
 export async function loadCards(store, more, unanswered = null) {
   await api.attempt(async () => {
-    const [{ cards, used }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
-    store.set(known({ cards, rulesets, used }, store.state));
+    const found = await lists();
+    if (found) {
+      const [{ cards, used }, { rulesets }] = found;
+      store.set(known({ cards, rulesets, used }, store.state));
+    }
     // We clear only our own trouble: a photo that got no answer meanwhile keeps its own.
     if (unanswered && store.state.trouble === unanswered) store.set({ trouble: null });
     await more();
