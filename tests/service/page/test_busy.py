@@ -134,6 +134,21 @@ def test_a_machine_that_answers_again_is_no_trouble_any_more(
     told.first.wait_for(state="detached")
 
 
+def test_a_search_that_failed_is_made_again(page: Page) -> None:
+    """The words of a dispute find their questions once the machine answers again, without being typed again."""
+    page.get_by_role("link", name="Disputes").click()
+    words = page.get_by_label("What happened?")
+    words.wait_for()
+    page.clock.install()
+    page.route("**/api/v1/rulings?*find=*", lambda route: route.abort())
+    words.fill("misnamed")
+    page.locator("#dispute").get_by_role("alert").get_by_text("does not answer").wait_for()
+    page.unroute("**/api/v1/rulings?*find=*")
+    page.clock.run_for(5000)
+    page.get_by_role("list", name="Questions that may be meant").wait_for()
+    assert not page.locator("#dispute").get_by_role("alert").count()
+
+
 def test_a_machine_that_is_gone_says_nothing_about_the_rack(page: Page) -> None:
     """While the server does not answer, the bar says that there is no answer yet, and not that the rack is at fault."""
     page.route("**/api/v1/check", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))

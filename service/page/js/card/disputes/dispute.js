@@ -42,7 +42,7 @@ function loading(store) {
 /** Return `find(words)`, which searches the rulings. */
 function finding(store) {
   let timer = 0;
-  const look = (words) => api.asked(store, async () => {
+  const look = (words) => api.keepAsking(store, async () => {
     const { rulings } = await api.rulings(store.state.ruleset, gameOf(store.state), words);
     if (store.state.words !== words) return;
     store.set({ found: rulings.map((one) => one.id) });
