@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import text_of
 
 if TYPE_CHECKING:
@@ -122,6 +123,25 @@ def test_the_seats_of_a_game_wait_for_no_entry_of_another(page: Page, server: Se
     page.get_by_role("button", name="Undo: Wall game").click()
     text_of(page, "book-history", "Taken back: Wall game")
     assert [entry["kind"] for entry in entries(server, other)] == ["wall", "undo"]
+
+
+def test_a_game_that_is_begun_late_takes_no_place_of_another(
+    page: Page, server: Server, games: tuple[str, str]
+) -> None:
+    """What is typed in the open game goes into that one, though another that the player has begun comes late."""
+    page.get_by_role("link", name="Book").click()
+    for number, name in enumerate(("Eva", "Fay", "Gil", "Hal")):
+        page.locator(f"[data-key=seat-{number}]").fill(name)
+    held = HeldRequests(page, "**/api/v1/games")
+    page.get_by_role("button", name="Begin the game").click()
+    held.wait()
+    _open(page, games[0])
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_label("What shall the book say?").fill("Tea at nine")
+    held.answer(0)
+    page.get_by_role("button", name="Enter the note").click()
+    text_of(page, "book-history", "Tea at nine")
+    assert [entry["note"] for entry in entries(server, games[0])] == ["Tea at nine"]
 
 
 def test_newer_entries_of_another_game_are_told_by_their_own_titles(

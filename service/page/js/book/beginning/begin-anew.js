@@ -24,7 +24,7 @@ export function beginAnew(store, outbox, stood = null) {
   const why = { "key-reused": bookText.anewElsewhere, "unknown-card": bookText.anewLacks(card), "unknown-ruleset": bookText.anewLacks(rules) };
   return attempt(async () => {
     const begun = await api.begin({ title, ruleset, card: card ?? undefined, players, waiting, east: east ?? undefined, key: `anew-${id}` });
-    await openGame(store, begun.id);
+    if (store.state.open === id) await openGame(store, begun.id); // else the player has gone on to another one meanwhile
     // With the same key on every phone that saw the same, so that the points go in once.
     if (stood) outbox.put(begun.id, stood, 0, stood.note, null, `stood-${version}-${id}`);
     outbox.move(id, begun.id);

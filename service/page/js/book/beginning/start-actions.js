@@ -58,7 +58,7 @@ export function startActions(store) {
         const game = await api.begin({ title: title || day(Date.now()), ruleset, card: card ?? undefined,
           players: seats.filter(Boolean), waiting: waiting.filter(Boolean), key });
         store.set({ draft: NEW_GAME });
-        openGame(store, game.id);
+        if (store.state.open === null) openGame(store, game.id); // else the player has opened another one meanwhile
       });
     },
   };
