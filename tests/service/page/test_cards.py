@@ -796,6 +796,28 @@ def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
     dialog.locator("[role=status].warn").wait_for()
 
 
+def test_a_rack_is_tried_again_on_the_card_that_has_changed(cards: Page) -> None:
+    """The answer to a tried rack follows the changes of its card, and another card begins without it."""
+    begin(cards, "Tried again")
+    add_kongs(cards)
+    rack = cards.locator("#card-editor").get_by_label("Tiles of the rack")
+    answer = cards.locator("#card-editor [data-key=try-card] [role=status]")
+    cards.get_by_text("Try a rack on this card").click()
+    rack.fill("FF 2222B 4444C 6666D")
+    rack.press("Enter")
+    answer.get_by_text("Mah jongg").wait_for()
+    cards.locator(".printed-line").click()
+    cards.locator("#line-dialog").get_by_role("button", name="Remove", exact=True).click()
+    cards.locator("#card-editor [data-key=try-card] .warn").wait_for()
+    cards.locator("[data-key=card-undo]").click()
+    answer.get_by_text("Mah jongg").wait_for()
+    cards.locator("[data-key=cards-back]").click()
+    cards.locator("[data-key=new-card]").click()
+    cards.get_by_text("Try a rack on this card").click()
+    assert rack.input_value() == ""
+    assert not answer.count()
+
+
 @pytest.fixture(params=[320, 390, 820])
 def screen(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
     """The list of cards on screens of three widths."""

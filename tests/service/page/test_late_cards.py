@@ -217,6 +217,25 @@ def test_codes_that_come_late_lie_over_no_other_part(cards: Page) -> None:  # no
     assert cards.locator("#share-dialog").is_hidden()
 
 
+def test_the_answer_to_a_rack_goes_with_that_rack(cards: Page) -> None:  # noqa: F811
+    """Of two racks tried on a card, the answer to the first comes late, and does not show as that to the second."""
+    begin(cards, "Two racks")
+    add_kongs(cards)
+    held = HeldRequests(cards, "**/api/v1/cards/try")
+    cards.get_by_text("Try a rack on this card").click()
+    rack = cards.locator("#card-editor").get_by_label("Tiles of the rack")
+    for number, text in enumerate(("FF 2222B 4444C 6667D", "FF 2222B 4444C 6666D"), 1):
+        rack.fill(text)
+        rack.press("Tab")
+        held.wait(number)
+    held.answer(1)
+    won = cards.locator("#card-editor [data-key=try-card]").get_by_text("Mah jongg")
+    won.wait_for()
+    held.answer(0)
+    assert won.is_visible()
+    assert rack.input_value() == "FF 2222B 4444C 6666D"
+
+
 def test_codes_that_come_late_take_no_place_of_others(cards: Page) -> None:  # noqa: F811
     """Of two cards to be shown as codes, the one that comes late does not replace the one on view."""
     held = HeldRequests(cards, "**/api/v1/cards/*")

@@ -19,6 +19,7 @@ const EMPTY = Object.freeze({
   future: Object.freeze([]),
   report: null, // {card, faults, hands, text}: the result of the last check, see checking.js
   line: null, // {key, cursor}: the open line, and where in it the next tile goes
+  trial: null, // {rack, line, of, win, text}: the rack tried last, on which line and card, and its answer, see trial.js
   shared: null, // {title, codes, at, still, trouble}: the card shown as QR codes
   reading: null, // {got, trouble, refused} while the camera reads codes
   paste: null, // {text, photo, busy, trouble, found} while the dialog for pasted and photographed cards is open
@@ -27,7 +28,7 @@ const EMPTY = Object.freeze({
 const KEPT = ["drafts", "dropped", "open", "paste"];
 
 /** What belongs to the card on view: another card begins without it. */
-const OF_A_CARD = Object.freeze({ past: EMPTY.past, future: EMPTY.future, report: null, line: null, said: null });
+const OF_A_CARD = Object.freeze({ past: EMPTY.past, future: EMPTY.future, report: null, line: null, trial: null, said: null });
 
 const changes = (draft) => draft.changes ?? 0; // of a draft so far, by which windows know the newer one
 

@@ -19,6 +19,7 @@ import { take } from "./open-draft.js";
 import { pasteView } from "./pasting/paste-dialog.js";
 import { pastingActions } from "./pasting/pasting.js";
 import { takeBack } from "./said.js";
+import { followCard } from "./trial.js";
 
 /** Return the open card's entry in the history, which opens with the card. */
 function cardBack(store) {
@@ -68,6 +69,7 @@ export function startCards({ played, play, changed, camera, other }) {
   followDialog(store, byId("paste-dialog"), (state) => state.paste && view() === "cards", pasting.closePaste);
   checkWhileWriting(store);
   sayTyped(store);
+  followCard(store);
   store.set({});
   return {
     shown: () => {

@@ -78,7 +78,7 @@ export function editorView(actions) {
         button("add-section", cardsText.addSection, actions.addSection, { class: "small" }),
         button("paste-more", cardsText.pasteMore, actions.openPaste, { class: "small" }),
         filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
-      trial("try-card", cardsText.tryCard, state.trial, actions.tryCard),
+      trial("try-card", cardsText.tryCard, state.trial?.line === null && state.trial, actions.tryCard),
       element("div", { class: "row" },
         button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 || state.keeping !== null }),
         button("share-draft", cardsText.share, actions.shareDraft, { disabled: all.length === 0 }),

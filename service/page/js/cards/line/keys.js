@@ -18,7 +18,7 @@ export function keyActions(store) {
   function tap(change) {
     const { key, cursor } = store.state.line;
     const { line, cursor: next } = change(edit.readLine(opened(store).line.text), cursor);
-    store.edit(setLine(store.card, key, { text: edit.lineText(line) }), { line: { key, cursor: next }, another: null, trial: null });
+    store.edit(setLine(store.card, key, { text: edit.lineText(line) }), { line: { key, cursor: next }, another: null });
     store.set({ line: { key, cursor: next } });
     return { line, cursor: next };
   }

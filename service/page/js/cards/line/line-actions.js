@@ -93,6 +93,6 @@ export function lineActions(store) {
       if (store.state.line?.key === key) store.set({ line: { ...store.state.line, typed: true } });
     },
     another: (number) => drawAnother(store, number),
-    tryRack: (rack) => store.state.line && tryRack(store, rack, opened(store).number),
+    tryRack: (rack) => store.state.line && tryRack(store, rack, store.state.line.key),
   };
 }

@@ -65,7 +65,7 @@ export function lineView(actions) {
           button("line-remove", cardsText.remove, actions.remove, { class: "plain small danger" })),
         element("details", { "data-key": "typed" }, element("summary", {}, cardsText.typeIt),
           field(cardsText.typed, "typed-line", text, actions.typed, { spellcheck: "false", autocapitalize: "none" })),
-        trial("try", cardsText.tryRack, state.trial, actions.tryRack)),
+        trial("try", cardsText.tryRack, state.trial?.line === state.line.key && state.trial, actions.tryRack)),
       element("div", { class: "line-keys" },
         keypad(text, cursor, actions),
         element("div", { class: "row between" },

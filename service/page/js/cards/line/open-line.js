@@ -11,7 +11,7 @@ export const opened = (store) => form.find(store.card, store.state.line.key);
 /** Open the dialog of a line. */
 export function openLine(store, key) {
   const line = readLine(form.find(store.card, key).line.text);
-  store.set({ line: { key, cursor: atEnd(line) }, another: null, trial: null });
+  store.set({ line: { key, cursor: atEnd(line) }, another: null });
 }
 
 /** Begin a line with the kind, value and notes of `like`, else of the section's last line. */
