@@ -102,6 +102,24 @@ def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  #
     assert held.asked == 1
 
 
+def test_a_card_whose_answer_was_lost_is_kept_once(cards: Page, server: Server) -> None:  # noqa: F811
+    """The machine has the card, but its answer was lost: the next tap says so, and makes no second card of it."""
+    write(cards, "Answer lost")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    cards.route("**/api/v1/cards/answer-lost", lose, times=1)
+    keep = cards.get_by_role("button", name="Keep this card")
+    keep.click()
+    cards.locator("#card-editor").get_by_role("alert").get_by_text("does not answer").wait_for()
+    keep.click()
+    cards.get_by_text("Answer lost is kept.").wait_for()
+    found = cards.request.get(f"{server.address}api/v1/cards").json()["cards"]
+    assert [one["id"] for one in found if one["title"] == "Answer lost"] == ["answer-lost"]
+
+
 def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # noqa: F811
     """A card left while it is being kept is in the list, and not among the drafts."""
     write(cards, "Left early")

@@ -1,6 +1,6 @@
 // Keep the open draft on the server.
 
-import { asking, ifFaster } from "../../shared/api.js";
+import { asking, attempt, ifFaster } from "../../shared/api.js";
 import { withoutServer } from "../../shared/page-state.js";
 import { freeName } from "../../shared/save-file.js";
 import { cardsText } from "../../shared/texts.js";
@@ -14,6 +14,12 @@ function kept(store, { key, card: sent }, name, { title, version }) {
   if (store.state.open !== key && store.state.drafts[key]?.dirty === false) store.drop(key);
   store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(title) }, trouble: null });
 }
+
+/** Return the server's card if it is the draft as it was sent before, when the answer was lost; else null. */
+const asSent = (name, made) => attempt(async () => {
+  const [there, { text }] = await Promise.all([api.cards.get(name), api.check({ ...made, id: name }, 0)]);
+  return there.text === text ? there : null;
+}, () => null);
 
 /** Make a draft a card of its own, since another phone has changed its card: so both changes survive. */
 function keptApart(store, { key }, title) {
@@ -43,7 +49,9 @@ export async function keep(store, reload) {
       kept(store, draft, name, await api.cards.put(name, { ...made, id: name }, draft.version));
       await reload();
     }, ifFaster(store, async () => {
-      keptApart(store, draft, made.title);
+      const there = await asSent(name, made);
+      if (there) kept(store, draft, name, there);
+      else keptApart(store, draft, made.title);
       await reload();
     }));
   } finally {
