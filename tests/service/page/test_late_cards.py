@@ -10,7 +10,7 @@ from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import photographed, show, taken_in
 from tests.service.page.test_cards import KONGS, add, add_kongs, begin, cards, draft_of, keys, printed, standing  # noqa: F401
 from tests.service.page.test_late import PICTURE
-from tests.service.page.test_our_table import set_up, table
+from tests.service.page.test_our_table import our_table, set_up, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -100,6 +100,26 @@ def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  #
     cards.get_by_text("Kept twice is kept.").wait_for()
     assert cards.locator("[data-key=keep-card]").inner_text() == "Kept"
     assert held.asked == 1
+
+
+def test_a_table_whose_answer_was_lost_is_in_the_list(page: Page, server: Server) -> None:
+    """The machine has the table, but its answer was lost: the next tap makes no second one, and lists it."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Lost table")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/api/v1/tables/lost-table", lose, times=1)
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("alert").get_by_text("does not answer").wait_for()
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("alert").get_by_text("already").wait_for()
+    part.get_by_role("button", name="Change: Lost table").click()
+    part.get_by_role("heading", name="Lost table").wait_for()
+    found = page.request.get(f"{server.address}api/v1/tables").json()["tables"]
+    assert [one["id"] for one in found if one["title"] == "Lost table"] == ["lost-table"]
 
 
 def test_a_card_whose_answer_was_lost_is_kept_once(cards: Page, server: Server) -> None:  # noqa: F811

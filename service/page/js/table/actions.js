@@ -35,6 +35,10 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       store.set({ name: "" });
       show(made); // before the list comes, which may be late: the player may type by then
       await reload();
+    }, async (trouble) => {
+      // The list lacks a table of that name: another phone's, or this one's whose answer was lost.
+      if (trouble.code === "version-conflict") await reload();
+      store.set({ trouble });
     })),
     title: (title) => title && title !== store.state.table.title && keep(() => ({ title })),
     decide: (key, value) => keep(({ decided: before, options }) => {
