@@ -12,6 +12,7 @@ import pytest
 
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import TWICE, photographed, play, show
 from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
@@ -363,6 +364,22 @@ def test_a_forgotten_set_is_no_longer_offered_until_undo(
     assert page.get_by_role("button", name="Undo").count() == 0
     assert page.get_by_role("alert").count() == 0
     assert {(face.id, face.label) for face in sets.load("Jade").faces} == {(face.id, face.label) for face in faces}
+
+
+def test_a_set_brought_back_outlives_a_list_that_comes_late(page: Page, teach: Callable[[str], None]) -> None:
+    """The list without the forgotten set comes after the one that has it again: the set stays chosen."""
+    teach("Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
+    held = HeldRequests(page, "**/api/v1/sets")
+    page.get_by_role("button", name="Forget it").click()
+    held.wait()
+    page.get_by_role("button", name="Undo: The set Jade is forgotten.").click()
+    held.wait(2)
+    held.answer(1)
+    page.get_by_role("button", name="Forget it").wait_for()
+    held.answer(0, json={"sets": [], "default": None})
+    assert page.get_by_label("Your set").input_value() == "Jade"
+    assert page.get_by_role("alert").count() == 0
 
 
 @pytest.fixture

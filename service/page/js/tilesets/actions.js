@@ -21,8 +21,12 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
 
 /** `reading`: readAgain() reads the photo again. */
 export function setActions(store, reading) {
+  const list = api.newest(api.sets);
+
   async function loadSets() {
-    const { sets, default: own } = await api.sets();
+    const found = await list();
+    if (!found) return;
+    const { sets, default: own } = found;
     const set = store.state.setChosen ? store.state.set : own;
     const there = sets.some((one) => one.set === set);
     store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });
