@@ -37,6 +37,22 @@ def test_a_file_of_a_server_that_stopped_is_not_saved(browser: Browser) -> None:
     page.close()
 
 
+def test_a_log_in_page_is_saved_as_no_file(page: Page, server: Server) -> None:
+    """Where a network answers with the page on which one logs in, no file is saved: the page of Rackcheck says so."""
+    game = begin(server, title="A hotel's network")
+    page.goto(f"{server.address}#book")
+    open_game(page, game)
+    saved: list[str] = []
+    page.on("download", lambda found: saved.append(found.suggested_filename))
+    for asked in ("games/*/export.csv", "copy"):
+        page.route(f"**/api/v1/{asked}", lambda route: route.fulfill(content_type="text/html", body="<h1>Log in</h1>"))
+    page.locator("#book-end").get_by_role("link", name="CSV").click()
+    text_of(page, "local", "cannot be read")
+    page.get_by_role("button", name="Save a copy").click()
+    text_of(page, "whole-copy", "cannot be read")
+    assert saved == []
+
+
 def test_the_files_of_a_game_that_is_gone_are_not_saved(page: Page, server: Server) -> None:
     """Once the book has lost the game, a tap on JSON says so; the page shows what it knows, without the links."""
     game = begin(server, title="An evening without files")

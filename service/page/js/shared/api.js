@@ -200,9 +200,10 @@ async function json(answer) {
   return body;
 }
 
-/** Return the file in an answer, a blob; throws `Refused`. */
+/** Return the file in an answer, a blob; throws `Refused`, also for a page, such as that on which a network asks to log in. */
 export function fileOf(answer) {
-  return answer.ok ? bodyOf(answer.blob()) : json(answer);
+  const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
+  return answer.ok && !isPage ? bodyOf(answer.blob()) : json(answer);
 }
 
 /** Ask for JSON; throws `Refused`. */
