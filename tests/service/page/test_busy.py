@@ -62,6 +62,7 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:
         pytest.param(504, {}, "does not answer", id="no answer in time"),
         pytest.param(503, {"Retry-After": "70"}, "Rackcheck is busy", id="too many connections"),
         pytest.param(500, {}, "The answer cannot be read (status 500)", id="anything else"),
+        pytest.param(200, {}, "Where the network asks you to log in, do that", id="log-in page"),
     ],
 )
 def test_answers_of_a_proxy_are_told_in_our_words(

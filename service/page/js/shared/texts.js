@@ -199,7 +199,7 @@ export const pageText = {
   alone: "Until then you can still fix tiles. Photos, answers, payments and the book need the machine.",
   busy: "Rackcheck is busy. Try again in a few seconds.",
   tooLarge: "This is too large. Send a smaller photo.",
-  unreadable: (status) => `The answer cannot be read (status ${status}).`,
+  unreadable: (status) => `The answer cannot be read (status ${status}). Where the network asks you to log in, do that; else try again in a moment.`,
   waiting: "Rackcheck is busy with other photos. Yours is sent again in a moment …",
 };
 
