@@ -82,6 +82,14 @@ def test_answers_of_a_proxy_are_told_in_our_words(
     assert page.locator("#pick-choose").count() == 1
 
 
+@pytest.mark.parametrize("body", ['{"error": "unauthorized"}', '{"detail": "unauthorized"}', "null"])
+def test_json_of_a_proxy_is_told_in_our_words(page: Page, body: str) -> None:
+    """When a gateway refuses a request in JSON of its own, our page says that the machine does not answer."""
+    page.route("**/api/v1/check", lambda route: route.fulfill(status=401, content_type="application/json", body=body))
+    enter(page, RACK)
+    text_of(page, "verdict", "does not answer")
+
+
 def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
     page: Page,
     example: Path,

@@ -196,7 +196,7 @@ async function json(answer) {
   } catch {
     throw new Refused(foreign(answer.status), retryAfter(answer));
   }
-  if (!answer.ok) throw new Refused({ ...(body.error ?? gone()), status: answer.status }, retryAfter(answer));
+  if (!answer.ok) throw new Refused(body?.error?.message ? { ...body.error, status: answer.status } : gone(), retryAfter(answer));
   return body;
 }
 
