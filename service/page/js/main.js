@@ -134,7 +134,7 @@ const order = () => {
 store.listen(() => afterTap(order));
 
 judge(store);
-const book = startBook(store, (ledger, reload) => winPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
+const book = startBook(store, (ledger, reload) => winPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }), () => loadCards(store, () => {}));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
 const copy = startCopy(() => {

@@ -211,6 +211,22 @@ def test_an_older_list_of_tables_takes_no_place_of_a_newer_one(page: Page) -> No
     part.get_by_role("button", name="Delete: Quick table").click()
 
 
+def test_cards_and_rules_are_asked_for_once(page: Page, server: Server) -> None:
+    """The page that opens asks once for cards and rule sets; the book that comes on view asks anew."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    for part in ("#scan", "#book"):
+        page.goto("about:blank")
+        asked.clear()
+        with page.expect_response("**/api/v1/sets"):  # the page requests the tile sets after the cards
+            page.goto(f"{server.address}{part}")
+        page.wait_for_load_state("networkidle")
+        assert (asked.count("cards"), asked.count("rulesets")) == (1, 1)
+    page.get_by_role("link", name="Scan", exact=True).click()
+    with page.expect_response("**/api/v1/rulesets"):
+        page.get_by_role("link", name="Book", exact=True).click()
+
+
 def test_older_rules_that_come_late_undo_no_choice(page: Page, server: Server) -> None:
     """Rule sets that were asked for before a table was changed arrive after it, and the table is still played by."""
     older = page.request.get(f"{server.address}api/v1/rulesets").json()

@@ -57,8 +57,11 @@ function followFocus(store) {
   });
 }
 
-/** Start the book. `scan` is the store of the scan page; `photosOf(store, reload)` makes the keeper of win photos (keeping/win-photo.js). */
-export function startBook(scan, photosOf) {
+/**
+ * Start the book. `scan` is the store of the scan page; `photosOf(store, reload)` makes the keeper of win photos
+ * (keeping/win-photo.js), `loadCards()` loads the cards and rule sets of the scan page again.
+ */
+export function startBook(scan, photosOf, loadCards) {
   const store = new BookStore();
   const basis = followBook(scan, store);
   const photos = photosOf(store, () => refresh(store));
@@ -99,7 +102,10 @@ export function startBook(scan, photosOf) {
     /** Redraw, and load the list of games again where it comes on view; the page calls this when it shows a part. */
     shown: (part) => {
       store.set({});
-      if (begun && part === "book" && store.state.open === null) load(store);
+      if (begun && part === "book" && store.state.open === null) {
+        load(store);
+        loadCards();
+      }
       begun = true;
     },
     /** Load the list of games and the open game again. */

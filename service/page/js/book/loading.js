@@ -1,13 +1,13 @@
 // Load the book: the list of its games, and the open game.
 
-import { cards, keepAsking, newest, rulesets } from "../shared/api.js";
+import { keepAsking, newest } from "../shared/api.js";
 import { announce } from "../shared/dom.js";
 import { bookText } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
 import * as api from "./ledger-api.js";
 
 const read = newest((id) => Promise.all([api.game(id), api.settleUp(id), api.chart(id)]));
-const list = newest((most) => Promise.all([api.games(most), cards(), rulesets()]));
+const list = newest(api.games);
 
 /** Load the open game again, with its payments and chart. */
 export async function refresh(store) {
@@ -31,8 +31,8 @@ export async function refresh(store) {
 const loadList = (store) => keepAsking(store, async () => {
   const found = await list(store.state.listed);
   if (!found) return;
-  const [{ games, total, fault = null, damaged }, { cards: allCards }, { rulesets: allRules }] = found;
-  store.set({ games, total, fault, damaged, cards: allCards, rulesets: allRules });
+  const { games, total, fault = null, damaged } = found;
+  store.set({ games, total, fault, damaged });
   // A book that takes no entries needs no names, and may have none.
   if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
 });

@@ -11,7 +11,7 @@ import { load, openGame } from "../loading.js";
 
 const MORE = 100; // older games that one tap adds to the list
 
-/** Follow the names, the card and the rule set on the scan page: nobody needs to say them again for a new game. */
+/** Follow the lists of the scan page, and its names, card and rule set: nobody needs to say them again for a new game. */
 export function followScan(store, scan) {
   const name = ({ players }) => {
     const named = players.map((one) => one.trim()).filter(Boolean);
@@ -22,7 +22,10 @@ export function followScan(store, scan) {
     const { plays: before } = store.state;
     if (plays.card !== before.card || plays.ruleset !== before.ruleset) store.set({ plays });
   };
-  for (const follow of [name, play]) {
+  const lists = ({ cards, rulesets }) => {
+    if (cards !== store.state.cards || rulesets !== store.state.rulesets) store.set({ cards, rulesets });
+  };
+  for (const follow of [name, play, lists]) {
     follow(scan.state);
     scan.listen(follow);
   }
