@@ -260,11 +260,12 @@ def seats(
     as_json: Json = False,
 ) -> None:
     """Enter a change of seats, or who is East now."""
-    request = {
-        "kind": "seats",
-        "players": list(parse_players(players)),
-        "waiting": list(parse_players(waiting or "", "waiting")),
-    }
+    with one_answer(as_json, {"game": game}):
+        request: JsonObject = {
+            "kind": "seats",
+            "players": list(parse_players(players)),
+            "waiting": list(parse_players(waiting or "", "waiting")),
+        }
     enter(as_json, game, {**request, "east": east, "east_goes": east_goes})
 
 

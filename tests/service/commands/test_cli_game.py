@@ -140,6 +140,14 @@ def test_seats_and_notes(run: RunCli, begun: str) -> None:
     assert family in run("game", "note", family).out
 
 
+def test_seats_with_a_missing_name_are_refused(run: RunCli, begun: str) -> None:
+    """A name left out beside a comma, at the table or waiting, is wrong usage with an error that says where."""
+    for where, typed in (("players", ("Ann,,Bea",)), ("waiting", ("Ann,Bea", "--waiting", ",Eve"))):
+        refused = run("game", "seats", *typed, "--json")
+        error = refused.document["error"]
+        assert (refused.status, error["code"], error["where"]) == (2, "blank", where)
+
+
 def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:
     """Without --game a command takes the newest game; no game, and an id prefix that matches none, are errors."""
     later = run("game", "new", PLAYERS, "--json").document["id"]
