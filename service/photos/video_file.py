@@ -57,13 +57,15 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
 
     Raises:
         OSError: for a missing or unreadable file.
-        ServiceError: `unreadable-video` for a file that no camera or browser records, and `no-frames`.
+        ServiceError: `unreadable-video` for a file that no camera or browser records, `no-frames`, and `bad-path`.
     """
     with open_file(Path(source)):
         pass
-    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
     # An absolute path, because FFmpeg reads the text before a colon as a protocol.
-    video = cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
+    path = str(Path(source).absolute())
+    _check_path(path, source)
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
+    video = cv2.VideoCapture(path, cv2.CAP_FFMPEG)
     try:
         if not video.isOpened():
             raise ServiceError("unreadable-video", f"this is no video that can be read here. {_SAVE}", source)
@@ -83,6 +85,15 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
             raise ServiceError("no-frames", f"the video holds no frame that can be read. {_SAVE}", source)
     finally:
         video.release()
+
+
+def _check_path(path: str, source: str) -> None:
+    """Refuse a path that is no UTF-8, at which OpenCV would end the process; raises ServiceError (`bad-path`)."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        message = "its name, or that of a folder it lies in, is no UTF-8: rename it, or copy the film elsewhere"
+        raise ServiceError("bad-path", message, source) from None
 
 
 def _check_codec(tag: int, source: str) -> None:

@@ -75,6 +75,18 @@ def test_what_cameras_record_is_read_in_its_own_time(name: str, codec: str, tmp_
     assert [int(pixels.mean()) for pixels, _ in seen] == pytest.approx([10 * number for number in range(12)], abs=4)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems make no such name")
+@pytest.mark.parametrize("name", [b"a\xff.avi", b"\xff/a.avi"], ids=["file", "folder"])
+def test_a_film_whose_path_is_no_utf8_is_refused(name: bytes, tmp_path: Path) -> None:
+    """OpenCV would end the process at such a path, of the file or of its folder; the error says to rename it."""
+    path = tmp_path / os.fsdecode(name)
+    path.parent.mkdir(exist_ok=True)
+    _film(tmp_path / "a.avi", "MJPG").rename(path)
+    with pytest.raises(ServiceError, match="rename it") as refused:
+        next(frames(str(path)))
+    assert refused.value.code == "bad-path"
+
+
 def test_a_film_of_a_phone_held_upright_is_upright(tmp_path: Path) -> None:
     """A phone held upright films sideways and writes the rotation into the file (ISO 14496-12, 8.3.2); we apply it."""
     path = tmp_path / "a.mp4"
