@@ -27,7 +27,7 @@ from service.commands.support.output import Output, UnprintableError
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError
-from service.shared.terminal import show_every_character
+from service.shared.terminal import lose_messages_alone, show_every_character
 from service.shared.version import version
 from service.shared.wording import what_to_write
 
@@ -87,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
     `watch`), or no reading was stable (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
+    lose_messages_alone()
     _open_closed_streams()
     show_every_character()
     try:

@@ -155,6 +155,32 @@ def test_a_full_disk_behind_standard_output_is_said_in_a_line(arguments: list[st
 
 
 @pytest.mark.system
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    ("arguments", "status", "answered"),
+    [
+        pytest.param(["settle", "games.jsonl"], 1, "Nobody pays.", id="the-next-game"),
+        pytest.param(["check", "--json"], 2, '"code": "wrong-usage"', id="wrong-usage"),
+    ],
+)
+def test_a_full_disk_behind_standard_error_loses_messages_alone(
+    arguments: list[str], status: int, answered: str, unbuffered: str, tmp_path: Path
+) -> None:
+    """A message that cannot be written costs no answer and changes no exit status."""
+    wall = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea"], "outcome": {"kind": "wall"}}
+    (tmp_path / "games.jsonl").write_text(f'{{"players": 1}}\n{json.dumps(wall)}\n', encoding="utf-8")
+    command = [sys.executable, "-m", "service", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=full, text=True, check=False
+        )
+    assert done.returncode == status
+    assert answered in done.stdout
+
+
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("closed", "arguments", "status", "told"),
     [
