@@ -15,16 +15,16 @@ def edit_text(text: str, name: str) -> str:
     """Open a text in the editor of `VISUAL` or `EDITOR` (else `vi`) as a file `name`, and return the saved text.
 
     Raises:
-        ServiceError: `no-editor` if the editor does not start or fails.
+        ServiceError: `no-editor` if the editor's line cannot be read, or the editor does not start or fails.
         OSError, UnicodeDecodeError: if we cannot write the file, or read and decode it.
     """
-    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    editor = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name
         file.write_bytes(text.encode("utf-8"))
         try:
-            subprocess.run([*editor, str(file)], check=True)  # noqa: S603 - the user names the editor
-        except (OSError, subprocess.CalledProcessError) as error:
-            message = f"the editor {editor[0]} cannot be used ({error}): name another in EDITOR, or give a file"
+            subprocess.run([*shlex.split(editor), str(file)], check=True)  # noqa: S603 - the user names the editor
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+            message = f"the editor {editor} cannot be used ({error}): name another in EDITOR, or give a file"
             raise ServiceError("no-editor", message, "EDITOR") from error
         return file.read_bytes().decode("utf-8-sig")

@@ -191,6 +191,17 @@ def test_a_card_is_edited_in_the_editor(run: RunCli, tmp_path: Path, monkeypatch
     assert run("cards", "show", "our-club", "--json").document["lines"][0]["text"] == "1111a 2222a 3333a FF x35"
 
 
+@pytest.mark.parametrize("editor", ["no-such-editor", "vi 'it", "''", "false"])
+def test_an_editor_that_cannot_be_used_is_named(run: RunCli, monkeypatch: pytest.MonkeyPatch, editor: str) -> None:
+    """An editor that is not there, is written with a stray quote, is blank or fails gives an error of ours."""
+    monkeypatch.setenv("VISUAL", " ")
+    monkeypatch.setenv("EDITOR", editor)
+    run("cards", "copy", "practice", "mine")
+    error = run("cards", "edit", "mine", "--json").document["error"]
+    assert (error["code"], error["where"]) == ("no-editor", "EDITOR")
+    assert error["message"].startswith(f"the editor {editor} cannot be used")
+
+
 def test_lint_wraps_nothing(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When piped, each fault and line of a card stays on one line; a warning fails the command and a note does not."""
     monkeypatch.setenv("COLUMNS", "80")
