@@ -41,24 +41,32 @@ _POSTGRES_FAULTS: Final = (
 )
 """PostgreSQL errors by the beginning of their SQLSTATE (its manual, appendix A); the first match counts."""
 
+_POSTGRES_OPTIONS: Final = frozenset({"application_name", "unix_sock"})
+"""What an address of PostgreSQL may set behind its ?: those texts that the driver takes and we do not set."""
+
 
 def database_url(text: str) -> URL:
     """Parse the address of a database, and set the driver for PostgreSQL.
 
     Raises:
-        ServiceError: `bad-setting` for anything but an address of SQLite or PostgreSQL.
+        ServiceError: `bad-setting` for anything but an address of a SQLite file or of PostgreSQL, and for options
+            behind it (?sslmode=...) that its driver does not know.
     """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
         url = None
     kind = "" if url is None else url.get_backend_name()
-    if url is None or kind not in {"sqlite", "postgresql", "postgres"}:
+    # A book in memory would be another one to each process, and gone with it.
+    in_memory = url is not None and kind == "sqlite" and url.database in {None, "", ":memory:"}
+    if url is None or kind not in {"sqlite", "postgresql", "postgres"} or in_memory:
         message = "give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
         raise ServiceError("bad-setting", message, "RACKCHECK_DATABASE_URL")
-    if kind == "sqlite":
-        return url.set(drivername="sqlite")
-    return url.set(drivername="postgresql+pg8000")
+    for option in url.query:
+        if kind == "sqlite" or option not in _POSTGRES_OPTIONS:
+            message = f"leave out the option {option} behind the ?: the program does not know it"
+            raise ServiceError("bad-setting", message, "RACKCHECK_DATABASE_URL")
+    return url.set(drivername="sqlite" if kind == "sqlite" else "postgresql+pg8000")
 
 
 class Database:
@@ -71,7 +79,7 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
-        self.file = Path(url.database) if self.is_sqlite and url.database not in {None, "", ":memory:"} else None
+        self.file = Path(url.database) if self.is_sqlite and url.database else None
         self._opened = False
         self._only_read = False
         try:

@@ -370,6 +370,23 @@ def test_an_address_that_is_none(address: str) -> None:
     assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
 
 
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+def test_a_book_in_memory_is_refused(address: str) -> None:
+    """No process would see the entries of another, and nothing would stay."""
+    with pytest.raises(ServiceError, match="give sqlite:///FILE"):
+        database_url(address)
+
+
+@pytest.mark.parametrize("address", ["postgresql://host/book?sslmode=require", "sqlite:///book.sqlite3?mode=ro"])
+def test_an_option_that_the_driver_does_not_know_is_named(address: str) -> None:
+    """What another program may set behind the address is refused by its name, and the driver's own options pass."""
+    option = address.partition("?")[2].partition("=")[0]
+    with pytest.raises(ServiceError, match=f"leave out the option {option} ") as caught:
+        database_url(address)
+    assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
+    assert database_url("postgresql://host/book?application_name=club").query == {"application_name": "club"}
+
+
 def test_a_database_that_does_not_answer(library: CardFolder) -> None:
     """An unreachable database server gives 503 with a message, without the password."""
     ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), library)
