@@ -354,4 +354,4 @@ def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -
         post(server, f"games/{game}/entries", seats)
     page.locator(".ruling", has_text="50 is all that is left of the pie").wait_for()
     page.get_by_role("button", name="Enter it in Friday").click()
-    text_of(page, "book-history", "Ann +50 · Bea −50")
+    text_of(page, "book-history", "Bea −50 · Ann +50")
