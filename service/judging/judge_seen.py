@@ -72,9 +72,7 @@ def _judge_exposures(
     as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
     if outcome(as_read) == outcome(flat):
         return _unless_exposed(rack, (as_read, flat), lying, setup)
-    card = None if setup.card is None else setup.card.id
-    reasons = (how_they_lie(lying), what_it_means(as_read, flat))
-    return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read, flat=flat)
+    return _ask_how_they_lie(rack, lying, setup, as_read, flat)
 
 
 def _unless_exposed(
@@ -84,10 +82,17 @@ def _unless_exposed(
     check = checks[0]
     hand = _with_groups_exposed(rack, check, setup.ruleset)
     if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
-        card = None if setup.card is None else setup.card.id
-        reasons = (how_they_lie(lying), what_it_means(shown, check, "with their groups exposed"))
-        return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=shown, flat=check)
+        return _ask_how_they_lie(rack, lying, setup, shown, check)
     return _whatever(rack, checks, lying)
+
+
+def _ask_how_they_lie(
+    rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, shown: RackCheck, flat: RackCheck
+) -> OpenCheck:
+    card = None if setup.card is None else setup.card.id
+    how = "with exposures as they seem to lie" if rack.exposures else "with their groups exposed"
+    reasons = (how_they_lie(lying), what_it_means(shown, flat, how))
+    return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), exposed=shown, flat=flat)
 
 
 def _with_groups_exposed(rack: ConfirmedRack, check: RackCheck, ruleset: RuleSet) -> Hand | None:

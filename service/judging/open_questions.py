@@ -228,7 +228,7 @@ def how_they_lie(numbers: Sequence[int]) -> str:
     return f"cannot say until you tell how tiles {listed} lie: which are exposed, and in which groups, or none"
 
 
-def what_it_means(shown: RackCheck, flat: RackCheck, how: str = "with exposures as they seem to lie") -> str:
+def what_it_means(shown: RackCheck, flat: RackCheck, how: str) -> str:
     """Word the verdict with the exposures that `how` names, and without any."""
     return f"{how} it is {_verdict(shown)}, with none {_verdict(flat)}"
 

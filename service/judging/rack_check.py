@@ -162,7 +162,7 @@ class OpenCheck:
             tile changes the verdict.
         cases: the verdict for each combination of the open tiles' labels.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
-        as_read: the verdict with the exposures as read, if the exposures alone decide it; where the photo shows none,
+        exposed: the verdict with the exposures as read, if the exposures alone decide it; where the photo shows none,
             with the groups of the unclear tiles exposed.
         flat: the verdict with no tile exposed, if the exposures alone decide it.
     """
@@ -174,7 +174,7 @@ class OpenCheck:
     asked: tuple[Question, ...] = ()
     cases: tuple[Case, ...] = ()
     ask_exposures: tuple[int, ...] = ()
-    as_read: RackCheck | None = None
+    exposed: RackCheck | None = None
     flat: RackCheck | None = None
     id: str | int | None = None
 
@@ -197,9 +197,9 @@ class OpenCheck:
             document["cases"] = [case.to_json() for case in self.cases]
         if self.ask_exposures:
             document["ask_exposures"] = list(self.ask_exposures)
-        if self.as_read is not None and self.flat is not None:
+        if self.exposed is not None and self.flat is not None:
             shown = "as_shown" if self.rack.exposures else "exposed"
-            document["exposures_mean"] = {shown: _meaning(self.as_read), "none": _meaning(self.flat)}
+            document["exposures_mean"] = {shown: _meaning(self.exposed), "none": _meaning(self.flat)}
         return document
 
 
