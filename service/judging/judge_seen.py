@@ -80,10 +80,26 @@ def _unless_exposed(
 ) -> RackCheck | OpenCheck:
     """Return the common verdict of all checks; ask about tiles read as concealed if the verdict hangs on that."""
     check = checks[0]
-    hand = _with_groups_exposed(rack, check, setup.ruleset)
-    if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
-        return _ask_how_they_lie(rack, lying, setup, shown, check)
+    for groups in _made_groups(check, setup):
+        hand = _with_exposed(rack, check, groups, setup.ruleset)
+        if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
+            return _ask_how_they_lie(rack, lying, setup, shown, check)
     return _whatever(rack, checks, lying)
+
+
+def _made_groups(check: RackCheck, setup: JudgeSetup) -> list[list[tuple[Tile, ...]]]:
+    """Return the concealed groups of the winning hand, or of each hand that a rack of 13 waits for."""
+    if check.match is not None:
+        return [[group.tiles for group in check.match.groups if not group.exposed]]
+    awaited = {pattern.number for wait in check.waits or () for pattern in wait.hands}
+    if not awaited:
+        return []
+    near = setup.verdict(check.verdict.claim.hand, len(awaited)).verdict.near
+    return [
+        [tuple(filter(None, group.tiles)) for group in one.groups if not group.exposed and None not in group.tiles]
+        for one in near
+        if isinstance(one, NearHand) and one.pattern.number in awaited
+    ]
 
 
 def _ask_how_they_lie(
@@ -95,9 +111,11 @@ def _ask_how_they_lie(
     return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), exposed=shown, flat=flat)
 
 
-def _with_groups_exposed(rack: ConfirmedRack, check: RackCheck, ruleset: RuleSet) -> Hand | None:
-    """Return a winning hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
-    if check.match is None or not rack.unclear:
+def _with_exposed(
+    rack: ConfirmedRack, check: RackCheck, groups: Sequence[tuple[Tile, ...]], ruleset: RuleSet
+) -> Hand | None:
+    """Return the judged hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
+    if not rack.unclear:
         return None
     hand = check.verdict.claim.hand
     clear = (tile for tile in rack.tiles if tile.sure and tile.exposure is None and tile.number not in rack.unclear)
@@ -105,10 +123,10 @@ def _with_groups_exposed(rack: ConfirmedRack, check: RackCheck, ruleset: RuleSet
     if hand.winning_tile is not None:
         del free[hand.winning_tile]
     shown = []
-    for group in check.match.groups:
-        tiles = Counter(group.tiles)
-        if not group.exposed and tiles <= free and _may_be_exposed(group.tiles, ruleset):
-            shown.append(group.tiles)
+    for group in groups:
+        tiles = Counter(group)
+        if tiles <= free and _may_be_exposed(group, ruleset):
+            shown.append(group)
             free -= tiles
     if not shown:
         return None

@@ -117,7 +117,7 @@ class Case:
     def to_json(self) -> JsonObject:
         """Return tile numbers with codes, and the verdict for them."""
         tiles, check = {str(number): label for number, label in self.labels.items()}, self.check
-        return {"tiles": tiles, "win": check.win, "best": check.best, "value": check.value}
+        return {"tiles": tiles, "win": check.win, "best": check.best, "value": check.value, **_waits_for(check)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,12 @@ class Meaning:
 
 def _meaning(check: RackCheck) -> JsonObject:
     match = None if check.match is None else check.match.to_json()
-    return {"win": check.win, "best": check.best, "value": check.value, "match": match}
+    return {"win": check.win, "best": check.best, "value": check.value, "match": match, **_waits_for(check)}
+
+
+def _waits_for(check: RackCheck) -> JsonObject:
+    """Return the codes of the tiles that complete a rack of 13, the best-paying first; nothing without any."""
+    return {"waits_for": [wait.tile.code for wait in check.waits]} if check.waits else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,7 @@ class CheckDocument(OpenModel):
     ask: list[dict[str, Any]] | None = Field(
         None,
         description="the tiles of the photo to look at, the most telling first: number, likeliest label, choices, the "
-        "question as text, and what each choice means",
+        "question as text, and what each choice means; with 13 tiles also which tiles it then `waits_for`",
     )
     doubts: list[dict[str, Any]] | None = Field(
         None, description="the tiles that are not sure where the verdict is the same whatever they are"

@@ -198,6 +198,20 @@ def test_a_concealed_hand_that_may_lie_exposed_is_asked_about(cards: dict[str, J
     }
 
 
+def test_what_a_rack_of_13_waits_for_may_hang_on_groups_that_lie_apart(cards: dict[str, JudgeSetup]) -> None:
+    """The photo shows no exposure, yet a kong that lies apart may be exposed: then no concealed hand is waited for."""
+    apart = seen("NNNN SSSS 11B 11C 1D", lying=range(1, 5))
+    check = judge_seen(apart, replace(cards["nmjl-1976"], near=0), NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.ask_exposures == (1, 2, 3, 4)
+    assert check.reasons[1] == "with their groups exposed it is no hand, with none no hand, waiting for 1 Dot or Joker"
+    meant = check.to_json()["exposures_mean"]
+    assert {name: one.get("waits_for") for name, one in meant.items()} == {"exposed": None, "none": ["1D", "J"]}
+    check = judge_seen(seen("2222C 3333C 4444C F", lying=range(1, 13)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert check.doubted_exposures == tuple(range(1, 13))
+
+
 def test_what_is_worth_more_concealed_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
     """Without a card four concealed pungs are a limit hand, which melded ones are not."""
     check = judge_seen(seen("111B 888B GGG 555B 66D", lying=range(1, 7)), cards["japanese"], NOBODY)

@@ -631,6 +631,16 @@ def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
     assert page.locator("dialog[open]").count() == 0
 
 
+def test_what_a_rack_of_13_would_wait_for_is_said_with_each_answer(page: Page) -> None:
+    """Of a rack that waits, each answer says for which tiles, in the question and in the dialog of the tile."""
+    show(page, doubted(RACK[:13], {12: [["5D", 0.4]]}, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    asked = text_of(page, "verdict", "Please look first")
+    assert "Flower: it waits for 2 Crak, 4 Crak or Joker" in asked
+    assert "5 Dot: not mah jongg" in asked
+    page.locator("#bar button", has_text="1 tile to look at").click()
+    text_of(page, "tile-dialog", "it waits for 2 Crak, 4 Crak or Joker")
+
+
 @pytest.mark.usefixtures("networks_wanted")
 class TestPhoto:
     """Tests with the trained networks."""

@@ -87,9 +87,7 @@ function lost(verdict) {
   ];
 }
 
-function meaning({ label, win, match: best, value }) {
-  return element("small", {}, verdictText.wouldBe(label, win === null ? null : win && { ...best, value }));
-}
+const meaning = (one) => element("small", {}, verdictText.wouldBe(one));
 
 /** Ask about one tile, and say what each answer would mean. */
 function ask(tile, means, actions) {
@@ -112,16 +110,15 @@ function lookFirst(state, open, actions) {
 
 /** Ask how the tiles lie, with the verdict that each answer would give. */
 function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: found } }, actions) {
-  const made = ({ win, match: best, value }) => win && { ...best, value };
   const answer = (key, text, meant, act) => element("li", {},
-    button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(made(meant)))), act, { class: "wide" }));
+    button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(meant))), act, { class: "wide" }));
   return [
     call("ask", "?", verdictText.look),
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
       !found?.exposed && answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
       answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
-    fine(found?.exposed ? verdictText.ifExposed(made(found.exposed)) : verdictText.neither),
+    fine(found?.exposed ? verdictText.ifExposed(found.exposed) : verdictText.neither),
   ];
 }
 

@@ -361,6 +361,9 @@ export function handName(found) {
 }
 
 const worth = (found) => say`${handName(found)}, ${points(found.value ?? found.points)}`;
+// What an answer to a question would mean.
+const result = ({ win, match, value, waits_for: awaited }, none) => (win ? worth({ ...match, value })
+  : awaited?.length ? `it waits for ${either(awaited.map(tileName))}` : none);
 
 /** The line of a hand as a card prints it. */
 const SUIT_COLOURS = { a: "first suit", b: "second suit", c: "third suit", B: "Bams", C: "Craks", D: "Dots", "*": "any suit" };
@@ -495,14 +498,13 @@ export const verdictText = {
   more: (count) => `and ${count} more, one after another`,
   lie: (labels) => `The photo does not show whether these are exposed, and the answer depends on it: ${kinds(labels)}.`,
   asShown: "The exposures are as shown",
-  ifExposed: (found) => `If they are exposed: ${found ? worth(found) : "not mah jongg"}. Then tap them and say where each lies.`,
+  ifExposed: (one) => `If they are exposed: ${result(one, "not mah jongg")}. Then tap them and say where each lies.`,
   neither: "If neither is right, tap the tiles and say where each lies.",
   lieToo: "Then say which tiles are exposed.",
-  wouldBe: (label, found) => `${tileName(label)}: ${found === null ? "depends on the others" : found ? worth(found) : "not mah jongg"}`,
-  meant: ({ win, match, value }) => (win === null ? "" : win ? worth({ ...match, value }) : "no hand"),
+  wouldBe: (one) => `${tileName(one.label)}: ${one.win === null ? "depends on the others" : result(one, "not mah jongg")}`,
+  meant: (one) => (one.win === null ? "" : result(one, "no hand")),
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
-  means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
-  whatIf: (found) => (found ? worth(found) : "no hand"),
+  means: (one) => capital(result(one, "not mah jongg")),
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barGone: "No answer yet: see why",
