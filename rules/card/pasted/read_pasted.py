@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.card.line.card_line import parse_line
 from rules.card.line.cursor import PatternError
@@ -126,30 +126,45 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     """Return each row with the section that its column names; remove the columns of sections and numbers."""
     if not any(row.cells for row in rows):
         return [(row, None) for row in _unnumbered(rows)]
+    columns = _columns(rows)
+    found = [_of_columns(row, columns) for row in (rows[1:] if columns.header else rows)]
+    return [(row, title) for row, title in found if row.text]
+
+
+class _Columns(NamedTuple):
+    """What the columns of a table hold: its header, empty without one, and the places of columns that are no tiles."""
+
+    header: tuple[str, ...]
+    number: int | None
+    section: int | None
+    value: int | None
+
+
+def _columns(rows: list[SourceLine]) -> _Columns:
+    """Find the columns by the names in the first row, else by what they hold."""
     header = rows[0].cells
     named = {}
-    for name, form in _COLUMNS.items():
+    for name, form in {} if any(map(_holds_hand, header)) else _COLUMNS.items():
         at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
-        if at is not None and not any(_holds_hand(cell) for cell in header) and _fits_column(name, rows[1:], at):
+        if at is not None and _fits_column(name, rows[1:], at):
             named[name] = at
-    headed = bool(named) or (header and not any(tiles_in(cell) for cell in header) and _words_only(header))
-    body = rows[1:] if headed else rows
+    if not named and (any(map(tiles_in, header)) or not _words_only(header)):
+        header = ()
+    body = rows[1:] if header else rows
     number = named.get("number", _number_column(body))
     section = named.get("section", _section_column(body))
-    section = None if section == number else section
-    found: list[tuple[SourceLine, str | None]] = []
-    for row in body:
-        title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
-        cells = [
-            _ticked(cell, header[at]) if headed and at < len(header) else cell for at, cell in enumerate(row.cells)
-        ]
-        kept = _hand_first(
-            [(cells[at], at == named.get("value")) for at in range(len(cells)) if at not in {section, number}]
-        )
-        only = title and not kept
-        text = title if only else "  ".join(kept)
-        found.append((replace(row, text=text or "", cells=()), None if only else title or None))
-    return [(row, title) for row, title in found if row.text]
+    return _Columns(header, number, None if section == number else section, named.get("value"))
+
+
+def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | None]:
+    """Return a row of a table as a line, and its section; a row that holds only a section becomes a heading."""
+    header, number, section, value = columns
+    title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
+    cells = [_ticked(cell, header[at]) if at < len(header) else cell for at, cell in enumerate(row.cells)]
+    kept = _hand_first([(cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}])
+    if title and not kept:
+        return replace(row, text=title, cells=()), None
+    return replace(row, text="  ".join(kept), cells=()), title or None
 
 
 def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
