@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import add
 from typing import Final
 
@@ -13,12 +14,27 @@ from vision.classification.homography import rectify_request
 from vision.classification.orientation import AT_THE_TABLE, Neighbourhood, agreed_turns
 from vision.classification.softmax import softmax
 from vision.geometry import Quad, single, single_quad, turned
-from vision.requests import ClassifierOutput, Classify, Pixels, Steps, TurnOver
+from vision.requests import ClassifierOutput, Classify, Embedding, Pixels, Steps, TurnOver
 
 SIZES: Final = (1.0, 0.85, 1.15)
 """Sizes, relative to its own quad, of the upright crops by which we read an uncertain face again."""
 
 Row = Sequence[float]
+
+
+@dataclass(slots=True, eq=False)
+class _Readings:
+    """What is read of N faces so far, a value a face; each look at some of the faces overwrites theirs.
+
+    Attributes:
+        quads: where the faces lie, each from its own top left.
+    """
+
+    quads: list[Quad]
+    crops: list[Pixels]
+    logits: list[Row]
+    embeddings: list[Embedding]
+    probabilities: list[Row]
 
 
 def read_faces(
@@ -28,12 +44,8 @@ def read_faces(
 
     One batch reads every face as it lies. We cut a face that does not stand upright, or that lies elsewhere than its
     quad, anew from its own top left and read it in a second batch. For this face only the second probabilities count:
-    the classifier reads upright faces in their place best. The network for upright faces reads each face that is still
-    uncertain, in its own quad, a little closer and a little wider, and we average all logits. It reads the faces of a
-    batch in the light of each other, so each of these batches shows every face once: the certain ones come along. Where
-    the classifier doubts as many faces as it is certain of, it does not know the set, and may be certain and wrong:
-    there both networks decide the certain ones too. The returned quads are where the faces lie; a face that is no tile
-    keeps its quad.
+    the classifier reads upright faces in their place best. The network for upright faces then reads each face that is
+    still uncertain. The returned quads are where the faces lie; a face that is no tile keeps its quad.
 
     Args:
         pixels: the picture.
@@ -43,44 +55,68 @@ def read_faces(
     """
     if not quads:
         return Faces(card.labels, ())
-    none, certain = card.labels.index(NONE), card.threshold("certain")
+    read, cut_badly = yield from _as_they_lie(pixels, quads, card, expected)
+    if cut_badly:
+        yield from _cut_anew(pixels, read, cut_badly, card)
+    certain = card.threshold("certain")
+    doubted = [index for index, row in enumerate(read.probabilities) if max(row) < certain]
+    if doubted:
+        yield from _doubted(pixels, read, doubted, card)
+    return Faces(card.labels, tuple(map(Face, read.probabilities, read.quads, read.embeddings, read.crops)))
+
+
+def _as_they_lie(
+    pixels: Pixels, quads: Sequence[Quad], card: ModelCard, expected: Neighbourhood
+) -> Steps[tuple[_Readings, list[int]]]:
+    """Read every face as it lies; return the indices of those to cut anew, too."""
     limit, certain_limit = card.threshold("corners_off"), card.threshold("corners_off_certain")
     crops = yield rectify_request(pixels, quads)
-    first: ClassifierOutput = yield Classify(crops)
-    crops, logits, embeddings = list(crops), list(first.logits), list(first.embeddings)
-    probabilities = [softmax(row, card.temperature) for row in logits]
-    turns = agreed_turns(quads, [softmax(row) for row in first.turns], expected)
-    frames = [_kept(frame, row, none) for frame, row in zip(first.frames, logits, strict=True)]
+    output: ClassifierOutput = yield Classify(crops)
+    probabilities: list[Row] = [softmax(row, card.temperature) for row in output.logits]
+    turns = agreed_turns(quads, [softmax(row) for row in output.turns], expected)
+    frames = [_kept(frame, row, card) for frame, row in zip(output.frames, output.logits, strict=True)]
     upright = [
         turned(refined_corners(quad, frame), turn) for quad, frame, turn in zip(quads, frames, turns, strict=True)
     ]
-    again = [
+    cut_badly = [
         index
-        for index, turn in enumerate(turns)
-        if turn or corners_off(frames[index]) > (certain_limit if max(probabilities[index]) >= certain else limit)
+        for index, (frame, turn, row) in enumerate(zip(frames, turns, probabilities, strict=True))
+        if turn or corners_off(frame) > (certain_limit if max(row) >= card.threshold("certain") else limit)
     ]
-    if again:
-        cut = yield rectify_request(pixels, [upright[index] for index in again])
-        second: ClassifierOutput = yield Classify(cut)
-        for place, index in enumerate(again):
-            crops[index], logits[index], embeddings[index] = cut[place], second.logits[place], second.embeddings[place]
-            probabilities[index] = softmax(logits[index], card.temperature)
-            upright[index] = refined_corners(upright[index], _kept(second.frames[place], logits[index], none))
-    doubted = [index for index, row in enumerate(probabilities) if max(row) < certain]
-    if doubted:
-        beside = [index for index, row in enumerate(probabilities) if max(row) >= certain > row[none]]
-        said = {index: [logits[index]] for index in (*doubted, *beside)}
-        for size in SIZES:
-            cut = yield rectify_request(pixels, [_resized(upright[index], size) for index in doubted])
-            others: ClassifierOutput = yield Classify((*cut, *(crops[index] for index in beside)), upright=True)
-            for index, row in zip(said, others.logits, strict=True):
-                said[index].append(row)
-        for index in doubted:
-            probabilities[index] = _averaged(said[index], card.temperature)
-        if len(doubted) >= len(beside):
-            for index in beside:  # cut in one size, so once is enough
-                probabilities[index] = _averaged((said[index][0], said[index][-1]), card.temperature)
-    return Faces(card.labels, tuple(map(Face, probabilities, upright, embeddings, crops)))
+    return _Readings(upright, [*crops], [*output.logits], [*output.embeddings], probabilities), cut_badly
+
+
+def _cut_anew(pixels: Pixels, read: _Readings, indices: Sequence[int], card: ModelCard) -> Steps[None]:
+    """Cut these faces from their own top left, and read them."""
+    cut = yield rectify_request(pixels, [read.quads[index] for index in indices])
+    output: ClassifierOutput = yield Classify(cut)
+    for place, index in enumerate(indices):
+        row = output.logits[place]
+        read.crops[index], read.logits[index], read.embeddings[index] = cut[place], row, output.embeddings[place]
+        read.probabilities[index] = softmax(row, card.temperature)
+        read.quads[index] = refined_corners(read.quads[index], _kept(output.frames[place], row, card))
+
+
+def _doubted(pixels: Pixels, read: _Readings, doubted: Sequence[int], card: ModelCard) -> Steps[None]:
+    """Let the network for upright faces read the doubted faces: each in its own quad, a little closer, a little wider.
+
+    We average all logits. The network reads the faces of a batch in the light of each other, so each batch shows every
+    face once: the certain ones come along. Where the classifier doubts as many faces as it is certain of, it does not
+    know the set, and may be certain and wrong: there both networks decide the certain ones too.
+    """
+    none, certain = card.labels.index(NONE), card.threshold("certain")
+    beside = [index for index, row in enumerate(read.probabilities) if max(row) >= certain > row[none]]
+    said = {index: [read.logits[index]] for index in (*doubted, *beside)}
+    for size in SIZES:
+        cut = yield rectify_request(pixels, [_resized(read.quads[index], size) for index in doubted])
+        output: ClassifierOutput = yield Classify((*cut, *(read.crops[index] for index in beside)), upright=True)
+        for index, row in zip(said, output.logits, strict=True):
+            said[index].append(row)
+    for index in doubted:
+        read.probabilities[index] = _averaged(said[index], card.temperature)
+    if len(doubted) >= len(beside):
+        for index in beside:  # cut in one size, so once is enough
+            read.probabilities[index] = _averaged((said[index][0], said[index][-1]), card.temperature)
 
 
 def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
@@ -104,9 +140,9 @@ def _averaged(said: Sequence[Row], temperature: float) -> tuple[float, ...]:
     return softmax(single([value / len(said) for value in total]), temperature)
 
 
-def _kept(frame: Row, logits: Row, none: int) -> Row:
+def _kept(frame: Row, logits: Row, card: ModelCard) -> Row:
     """Return the corner offsets of a face, or zeros for a face that is no tile."""
-    return (0.0,) * 8 if logits.index(max(logits)) == none else frame
+    return (0.0,) * 8 if card.labels[logits.index(max(logits))] == NONE else frame
 
 
 def _resized(quad: Quad, size: float) -> Quad:
