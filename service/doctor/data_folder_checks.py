@@ -12,7 +12,9 @@ from typing import Any, Final
 from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import read_ruleset
+from service.cards.table_card import kept_card
 from service.doctor.finding import Finding
+from service.shared.errors import ServiceError
 from service.shared.wording import plural
 from service.storage.data_folder import files_in
 
@@ -125,3 +127,12 @@ def check_tables(folder: Path) -> list[Finding]:
             mend = f"mend {shlex.quote(str(file))}, or delete it"
             wrong.append(Finding("tables", "fail", f"the rules of the table {file.stem!r}: {error}", mend))
     return wrong
+
+
+def check_table_card(data_dir: Path) -> list[Finding]:
+    """Check that we can read which card the table plays by; raises the `OSError` of an unreadable file."""
+    try:
+        kept_card(data_dir)
+    except ServiceError as error:
+        return [Finding("tables", "fail", f"{error.where}: {error.message}", "rackcheck use CARD")]
+    return []

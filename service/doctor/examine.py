@@ -84,7 +84,10 @@ def _data(settings: _Settings) -> tuple[list[Finding], LedgerFacts]:
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
         "disk": lambda: machine_checks.check_disks(settings.data_dir),
         "cards": lambda: data_folder_checks.check_cards(settings.data_dir / "cards"),
-        "tables": lambda: data_folder_checks.check_tables(settings.data_dir / "tables"),
+        "tables": lambda: [
+            *data_folder_checks.check_tables(settings.data_dir / "tables"),
+            *data_folder_checks.check_table_card(settings.data_dir),
+        ],
     }
     findings, facts = [], LedgerFacts(None)
     for check, look in looks.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from rules.input.open_file import open_file
 from service.ledger.game.win_evidence import Condition, WinEvidence
 from service.storage.atomic_files import write_private
 
@@ -39,7 +40,8 @@ class EvidenceFolder:
     def file(self, name: str) -> bytes | None:
         """Return the bytes of the file with this hash; None if it is missing."""
         try:
-            return self._path(name).read_bytes()
+            with open_file(self._path(name)) as file:
+                return file.read()
         except FileNotFoundError:
             return None
 

@@ -72,6 +72,10 @@ def open_to_read(file: Path) -> sqlite3.Connection:
     found = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
     try:
         found.execute("SELECT count(*) FROM sqlite_master")
+    except UnicodeDecodeError as error:
+        # SQLite's own message quotes a damaged name, which Python cannot decode.
+        found.close()
+        raise sqlite3.DatabaseError(f"malformed database schema: {error}") from error
     except sqlite3.DatabaseError as error:
         found.close()
         if not lacks_room(error):

@@ -541,6 +541,16 @@ def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
     assert (found.verdict, "bad.toml:2" in found.message) == ("fail", True)
 
 
+@pytest.mark.parametrize("text", ["", "[1]", '{"card": "nmjl-1976", "rules": "x"}', "\x00"])
+def test_what_the_table_plays_by_cannot_be_read(tmp_path: Path, text: str) -> None:
+    """Most commands fail without it, so the doctor names the file and how to choose the card anew."""
+    assert data_folder_checks.check_table_card(tmp_path) == []
+    (tmp_path / "table.json").write_text(text, "utf-8")
+    found, _ = examine._data(examine._Settings(tmp_path, None, "127.0.0.1", 0))
+    (told,) = (one for one in found if one.check == "tables")
+    assert (told.verdict, "table.json" in told.message, told.mend) == ("fail", True, "rackcheck use CARD")
+
+
 def test_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong variable is reported with how to unset it; the doctor does not guess what it meant."""
     monkeypatch.setenv("RACKCHECK_PORT", "many")

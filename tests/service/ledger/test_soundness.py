@@ -63,6 +63,7 @@ DAMAGES = {
     "a byte of an entry": Damage("entry 1 of game", was=b'"points":50,', now=b'"points":90,'),
     "a byte of the rules": Damage("the text of the ruleset nmjl-1976", was=b"self_pick = 2", now=b"self_pick = 3"),
     "a byte of a beginning": Damage("the beginning of game", was=b'"sitting":{"east"', now=b'"sittinh":{"east"'),
+    "a name of a table": Damage("is damaged", was=b"tableentriesentries", now=b"table\xd7ntriesentries"),
     "an entry gone": rows("entry 2 of game", "DELETE FROM entries WHERE seq = 2", answer=""),
     "an entry of no number": rows("entry 2 of game", "UPDATE entries SET seq = 'x' WHERE seq = 2", answer=""),
     "rules gone": rows("a row of entries belongs to none of sources", "DELETE FROM sources"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,18 @@ def test_it_is_kept_once(ledger: Ledger, game: str) -> None:
     ledger.remove_evidence(game, 1)
     assert states(ledger.keep_evidence(game, 1, DATA + b"!").to_json()) == {1: "kept"}
     assert ledger.evidence(game, 1) == DATA + b"!"
+
+
+def test_a_pipe_in_its_place_is_refused_at_once(ledger: Ledger, game: str, tmp_path: Path) -> None:
+    """Nobody waits for the writer of a pipe; one that waits finds one here that says nothing."""
+    ledger.keep_evidence(game, 1, DATA)
+    pipe = file_of(tmp_path)
+    pipe.unlink()
+    os.mkfifo(pipe)
+    threading.Thread(target=lambda: pipe.open("wb").close(), daemon=True).start()
+    with pytest.raises(OSError, match="pipe"):
+        ledger.evidence(game, 1)
+    os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
 
 
 def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
