@@ -8,6 +8,7 @@ from rules.card.expansion import expand
 from rules.card.line.card_line import parse_line
 from rules.card.line.line_rules import parse_rule
 from rules.card.pattern import LETTERS
+from rules.ruleset import SECTIONS
 
 FOLDER = Path(__file__).parents[2] / "rules"
 LANGUAGE = (FOLDER.parent / "docs" / "card-language.md").read_text(encoding="utf-8")
@@ -59,6 +60,12 @@ def test_every_letter_of_the_language_is_documented() -> None:
     named = "".join(re.findall(r"^\| (`.+?) \|", table, re.MULTILINE))
     for face in f"{LETTERS}DRG0NEWSFZAJ":
         assert face in named
+
+
+def test_every_table_of_a_rule_set_is_documented() -> None:
+    """The page on rule sets names each table that a house may change."""
+    rows = re.findall(r"^\| (`\[.+?) \|", (FOLDER / "rulesets" / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert set(SECTIONS) <= set(re.findall(r"\[(\w+)", "".join(rows)))
 
 
 @pytest.mark.parametrize("page", MAPS, ids=lambda page: page.parent.name)
