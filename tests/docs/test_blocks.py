@@ -234,6 +234,16 @@ def test_the_figures_are_those_of_the_reader_s_card() -> None:
         assert figure in {one for one, _ in rows}, f"{figure} % stands outside of the tables"
 
 
+def test_the_detector_s_figures_are_those_of_the_reader_s_card() -> None:
+    """What both cards in use say is one figure, as both networks were measured together."""
+    from models import load_model_card
+
+    detector, reader = load_model_card("finder").measured, load_model_card("reader").measured
+    shared = detector.keys() & reader.keys()
+    assert len(shared) > 3
+    assert {name: detector[name] for name in shared} == {name: reader[name] for name in shared}
+
+
 def test_the_drawing_of_the_line_names_what_there_is() -> None:
     """Each call in the drawing of the architecture page is a module or a function of one."""
     drawing = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "line.svg"
