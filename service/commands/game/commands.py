@@ -83,7 +83,7 @@ def new(
 
 @game.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
-    """List the games, those put in last first."""
+    """List the games; the one begun or imported last comes first."""
     with one_answer(as_json) as output, opened_ledger() as ledger:
         output.answer(ledger.games(most=MOST_GAMES), show_game_list)
 

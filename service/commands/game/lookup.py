@@ -31,7 +31,7 @@ Game = Annotated[
     option(
         "--game",
         "ID",
-        "The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
+        "The game, as `rackcheck game list` names it, or how that begins. Left out: the one begun or imported last.",
     ),
 ]
 """The option that names a game."""
@@ -51,7 +51,7 @@ def opened_ledger() -> Iterator[Ledger]:
 
 
 def find_game(ledger: Ledger, asked: str | None) -> str:
-    """Return the id of the game whose id begins with `asked`; None asks for the game that was put in last.
+    """Return the id of the game whose id begins with `asked`; None asks for the one begun or imported last.
 
     Raises:
         ServiceError: `unknown-game`, also if several ids begin so; the ledger's own fault if the game may have been in

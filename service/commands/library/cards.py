@@ -228,8 +228,8 @@ def use(
 ) -> None:
     """Say which card and rules the table plays by.
 
-    It is kept in the data folder: verify, check and watch go by it where you give no --card, and pages of `serve` begin
-    with it. A game without a card is named by its rules alone: `--ruleset japanese-american-2009`.
+    It is kept in the data folder: commands and new games go by it where you name no card or rules, and pages of `serve`
+    begin with it. A game without a card is named by its rules alone: `--ruleset japanese-american-2009`.
     """
     from service.shared.settings import settings  # noqa: PLC0415 - pydantic loads slowly; the other commands need none
 

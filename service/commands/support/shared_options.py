@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from rules.melds.circumstances import WAYS
 from service.commands.support.options import argument, flag, option
+from service.judging.answers import DEFAULT_RULESET
 
 HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
 """Help text of `--won-by`, without the sentence about its default."""
@@ -23,7 +24,8 @@ RulesetOption = Annotated[
     option(
         "--ruleset",
         "RULES",
-        "The rules to play by: a name of `rackcheck cards list`, or a house's file. Left out: the card's own.",
+        "The rules to play by: a name of `rackcheck cards list` or `tables list`, or a house's file. Left out: the "
+        "card's own.",
     ),
 ]
 TableRules = Annotated[
@@ -31,7 +33,8 @@ TableRules = Annotated[
     option(
         "--ruleset",
         "RULES",
-        "The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
+        "The rules: a name of `rackcheck cards list` or `tables list`, or a house's file. Left out: those of "
+        f"`rackcheck use`, else {DEFAULT_RULESET}.",
     ),
 ]
 SetOption = Annotated[

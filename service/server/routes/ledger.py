@@ -65,7 +65,7 @@ def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
 
 @router.get("/games", response_model=schemas.GameList)
 def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
-    """List the games, those put in last first."""
+    """List the games; the one begun or imported last comes first."""
     return JsonAnswer(ledger.games(most, skip))
 
 

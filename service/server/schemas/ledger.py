@@ -217,7 +217,7 @@ class GameLine(OpenModel):
 
 
 class GameList(OpenModel):
-    """Games, those put in last first, whatever the clock said."""
+    """Games; the one begun or imported last comes first, whatever the clock said."""
 
     games: list[GameLine]
     total: int
