@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from service.ledger.database.sqlite_faults import fault_of
-from service.ledger.database.sqlite_file import open_to_read
+from service.ledger.database.sqlite_file import reading
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import give_name, make_empty, sync_folder
 
@@ -69,7 +69,7 @@ def copied(book: Path, part: Path, finish: Finish[T]) -> T:
     try:
         part.unlink(missing_ok=True)
         make_empty(part)
-        with closing(open_to_read(book)) as source, closing(sqlite3.connect(part)) as target:
+        with reading(book) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
             done = finish(target)
         with part.open("rb") as made:

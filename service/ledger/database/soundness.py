@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from service.ledger.database.sqlite_file import open_to_read
+from service.ledger.database.sqlite_file import reading
 from service.ledger.game.records import is_as_written, read_beginning
 from service.shared.errors import ServiceError
 
@@ -140,7 +139,7 @@ def read_file(file: Path) -> LedgerFacts:
     Raises:
         sqlite3.DatabaseError: if we cannot read it, or if it is no database of Rackcheck.
     """
-    with closing(open_to_read(file)) as connection:
+    with reading(file) as connection:
         spoilt = tuple(text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok")
         facts = read_facts(connection.execute, _SQLITE_COLUMNS)
         if facts.step is None and connection.execute(_SQLITE_COLUMNS).fetchone():

@@ -6,7 +6,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -91,6 +92,21 @@ def open_to_read(file: Path) -> sqlite3.Connection:
     return found
 
 
+@contextmanager
+def reading(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a ledger read-only for the length of the `with` block; leave no file beside it that was not there."""
+    log = _log_of(file)
+    bare = not log.exists()
+    try:
+        with closing(open_to_read(file)) as connection:
+            yield connection
+    finally:
+        if bare and log.exists():
+            # SQLite removes an empty log only with the last connection that may write.
+            with suppress(sqlite3.Error), closing(open_to_write(file)) as last:
+                last.execute("SELECT count(*) FROM sqlite_master")
+
+
 def _merged_copy(file: Path) -> sqlite3.Connection:
     """Return an in-memory copy of a ledger, merged with the write-ahead log that a power cut left beside it."""
     try:
@@ -119,13 +135,17 @@ def held_by(file: Path) -> BookMark | None:
     """
     if not file.exists():
         return None
-    with closing(open_to_read(file)) as connection:
+    with reading(file) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {"games", "entries"} <= tables:
             return None
         return BookMark(*connection.execute(HELD_QUERY).fetchone())
 
 
+def _log_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}-wal")
+
+
 def _has_log(file: Path) -> bool:
-    log = file.with_name(f"{file.name}-wal")
+    log = _log_of(file)
     return log.exists() and log.stat().st_size > 0

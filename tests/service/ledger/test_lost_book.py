@@ -446,6 +446,18 @@ def test_what_is_left_is_offered_with_the_copies(
     assert run("game", "wall", "--json").status == 0
 
 
+def test_a_copy_that_was_brought_back_leaves_nothing_behind(data_dir: Path, run: RunCli) -> None:
+    """`game restore` and the doctor leave no log of SQLite beside the copy and the book that they read."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    book, copies = data_dir / "book.sqlite3", data_dir / "copies"
+    assert run("game", "wall", "--json").status == 0
+    copy = copies / "book-after-1.sqlite3"
+    book.write_bytes(b"tea")
+    assert run("game", "restore", copy, "--json").status == 0
+    assert check_file(book)[0].verdict == "ok"
+    assert [file for file in (*copies.iterdir(), *data_dir.iterdir()) if file.name.endswith(("-wal", "-shm"))] == []
+
+
 @pytest.mark.parametrize("garbage", [b"shopping: tea" * 1000, None], ids=["another file", "half a book"])
 def test_the_copy_that_mends_a_damaged_book_is_named(evening: Path, run: RunCli, garbage: bytes | None) -> None:
     """Commands, and not only the doctor, name the copy that repairs a damaged ledger."""
