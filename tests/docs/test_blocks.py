@@ -141,7 +141,12 @@ def test_units_are_units(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", found("nginx"), ids=where)
 def test_the_configuration_of_nginx(block: Block, tmp_path: Path) -> None:
-    """Every brace is closed and every line ended, and nginx accepts the configuration where it is installed."""
+    """Every brace is closed and every line ended, every body fits, and nginx accepts it where it is installed."""
+    from service.server.routes import evidence, ledger, tilesets
+
+    (size,) = re.findall(r"client_max_body_size (\d+)m;", block.text)
+    larger = ledger.LARGER_BODIES | evidence.LARGER_BODIES | tilesets.LARGER_BODIES
+    assert int(size) * 2**20 >= max(limit.most for limit in larger.values())
     lines = [line.strip() for line in block.text.splitlines() if line.strip()]
     assert all(line.endswith(("{", "}", ";")) for line in lines)
     assert block.text.count("{") == block.text.count("}")
