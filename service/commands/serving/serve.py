@@ -27,11 +27,18 @@ if TYPE_CHECKING:
 def serve(
     *,
     host: Annotated[
-        str | None, option("--host", "ADDRESS", "Where to listen. Left out: 127.0.0.1, this machine alone.")
+        str | None,
+        option("--host", "ADDRESS", "Where to listen. Left out: RACKCHECK_HOST, else 127.0.0.1, this machine alone."),
     ] = None,
     port: Annotated[
         int | None,
-        option("--port", "N", "The port, 0 for any that is free. Left out: 8152. It may be", min=0, max=65535),
+        option(
+            "--port",
+            "N",
+            "The port, 0 for any that is free. Left out: RACKCHECK_PORT, else 8152. It may be",
+            min=0,
+            max=65535,
+        ),
     ] = None,
     lan: Annotated[bool, flag("--lan", "Open it to the local network, for phones that know the pairing code.")] = False,
     https: Annotated[
@@ -43,11 +50,18 @@ def serve(
     tile_set: Annotated[
         str | None,
         option(
-            "--set", "SET", "The taught set that photos are read by where a phone has chosen none. Left out: any set."
+            "--set", "SET", "The taught set that photos are read by where a phone has chosen none. Left out: by none."
         ),
     ] = None,
     workers: Annotated[
-        int | None, option("--workers", "N", "Processes that share the work. Left out: 1. There may be", min=1, max=16)
+        int | None,
+        option(
+            "--workers",
+            "N",
+            "Processes that share the work. Left out: RACKCHECK_WORKERS, else 1. There may be",
+            min=1,
+            max=16,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
