@@ -238,6 +238,25 @@ def test_pages_name_what_exists() -> None:
     assert not wrong
 
 
+COMPOUND = re.compile(r"[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+MODULE = re.compile(r"(?<![\w*-])\w[\w-]*\.(?:py|js|css)\b")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_pages_use_names_of_the_code() -> None:
+    """Every module and every compound name, such as `RackReading`, that a page has in backticks is one of the code."""
+    code = [path for path in committed_files() if path.suffix in {*SOURCES, ".toml"}]
+    known = {word for path in code for word in (path.name, path.stem, *re.findall(r"\w+", path.read_text("utf-8")))}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in pages()
+        for quoted in re.findall(r"`([^`\n]+)`", FENCED.sub("", path.read_text("utf-8")))
+        for name in (*MODULE.findall(quoted), *filter(COMPOUND.fullmatch, re.findall(r"\w+", quoted)))
+        if name not in known
+    ]
+    assert not wrong
+
+
 @pytest.mark.parametrize(
     ("name", "there"),
     [
