@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import shlex
 import shutil
 import ssl
 import subprocess
+import sys
 import tomllib
 import urllib.request
 from pathlib import Path
@@ -137,6 +139,29 @@ def test_units_are_units(block: Block, tmp_path: Path) -> None:
     )
     about_ours = [line for line in done.stderr.splitlines() if str(tmp_path) in line]
     assert not about_ours
+
+
+def test_the_nightly_copy_outlives_the_book(tmp_path: Path) -> None:
+    """The unit that copies the book every night replaces the last copy, and keeps it where the book is lost."""
+    (unit,) = (block.text for block in units() if "/rackcheck-backup.service\n" in block.text)
+    here = unit.replace("/var/lib/rackcheck", str(tmp_path)).replace(PROGRAM, f"{sys.executable} -m service")
+    lines = [shlex.split(line) for line in re.findall(r"^ExecStart(?:Pre|Post)?=(.+)$", here, re.MULTILINE)]
+    copy = tmp_path / "backup" / "book.sqlite3"
+    copy.parent.mkdir()
+
+    def ran(*words: str) -> bool:
+        environment = {**os.environ, "RACKCHECK_DATA_DIR": str(tmp_path)}
+        return subprocess.run(words, env=environment, capture_output=True, check=False).returncode == 0
+
+    assert ran(sys.executable, "-m", "service", "game", "new", "Ann,Bea,Cat,Dee")
+    copies = []
+    for _ in range(2):
+        assert all(ran(*line) for line in lines)
+        copies.append(copy.stat().st_ino)
+    assert copies[0] != copies[1]
+    (tmp_path / "book.sqlite3").unlink()
+    assert not all(ran(*line) for line in lines)
+    assert copy.stat().st_ino == copies[1]
 
 
 @pytest.mark.parametrize("block", found("nginx"), ids=where)
