@@ -103,7 +103,7 @@ def reading(file: Path) -> Iterator[sqlite3.Connection]:
     finally:
         if bare and log.exists():
             # SQLite removes an empty log only with the last connection that may write.
-            with suppress(sqlite3.Error), closing(open_to_write(file)) as last:
+            with suppress(sqlite3.Error, UnicodeDecodeError), closing(open_to_write(file)) as last:
                 last.execute("SELECT count(*) FROM sqlite_master")
 
 
