@@ -13,6 +13,7 @@ from service.commands.support.options import Json, argument, given, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 from service.storage.read_whole import read_whole
+from service.tilesets.tileset_store import ChosenSet, home_sets
 from vision.image.photo import MAX_BYTES
 
 
@@ -32,9 +33,8 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.photos.scanner import choose_set, scan_image, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import choose_set, scan_image, write_overlay  # noqa: PLC0415 - the networks load
     from service.shared.networks import load_networks  # noqa: PLC0415
-    from service.tilesets.tileset_store import ChosenSet, home_sets  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)
     taken: set[str] = set()

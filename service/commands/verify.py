@@ -5,7 +5,7 @@ from __future__ import annotations
 from errno import EEXIST, ENOENT
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from service.cards.card_folder import home_library
 from service.commands.display.verdict import show_judged_photo
@@ -23,11 +23,9 @@ from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 from service.storage.read_whole import read_whole
+from service.tilesets.tileset_store import ChosenSet, home_sets
 from vision import Photo
 from vision.image.photo import MAX_BYTES
-
-if TYPE_CHECKING:
-    from service.tilesets.tileset_store import ChosenSet
 
 LOOK_FIRST: Final = 3
 """Exit status without a verdict: a person has to look at a tile first, or `watch` saw no stable reading."""
@@ -96,7 +94,6 @@ def verify(
     """
     from service.photos.scanner import choose_set, scan_image  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import load_networks  # noqa: PLC0415
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     drawn = won_by_of(won_by)
     with one_answer(as_json, {"image": image}, image) as output:

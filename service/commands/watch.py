@@ -23,6 +23,7 @@ from service.judging.rack_check import OpenCheck
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts, parse_players
 from service.shared.errors import ServiceError
+from service.tilesets.tileset_store import home_sets
 
 
 def watch(
@@ -66,7 +67,6 @@ def watch(
     from service.photos.scanner import choose_set, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.shared.networks import load_networks  # noqa: PLC0415
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     where, drawn = name(source), won_by_of(won_by)

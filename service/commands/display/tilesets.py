@@ -12,11 +12,11 @@ from rich.text import Text
 from service.commands.display.tiles import tile_style
 from service.commands.support.output import plain_table, printable
 from service.shared.wording import NO_FACES, plural, tile_name
+from service.tilesets.set_lists import DamagedSet, SetList, SetSummary, ShownSet
 
 if TYPE_CHECKING:
     from service.tilesets.manage import Forgotten, Renamed
     from service.tilesets.merging import Merged
-    from service.tilesets.set_lists import SetList, SetSummary, ShownSet
     from service.tilesets.teaching import Taught
     from service.tilesets.teaching_session import TeachingPhoto
     from vision.reading import Issue
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 def show_set_list(console: Console, listed: SetList) -> None:
     """Print the tile sets, one a line."""
-    from service.tilesets.set_lists import DamagedSet  # noqa: PLC0415 - the networks load in this command
-
     if not listed.sets:
         console.print(Text("no set has been taught yet: rackcheck sets teach NAME PHOTO"))
         return

@@ -16,6 +16,10 @@ from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import Output, one_answer, printable
 from service.storage.atomic_files import write_atomic
 from service.storage.read_whole import read_whole
+from service.tilesets import manage, set_lists
+from service.tilesets.labels import labels_of_photos
+from service.tilesets.merging import merge_sets
+from service.tilesets.tileset_store import home_sets
 from vision.image.photo import MAX_BYTES
 from vision.tilesets.tile_set_file import MOST_BYTES
 
@@ -58,8 +62,6 @@ def teach(
     from service.photos.scanner import write_overlay  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
     from service.tilesets import teaching_session  # noqa: PLC0415
-    from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     if propose and labels is not None:
         raise typer.BadParameter("it teaches nothing: leave it out to teach by --labels", param_hint="--propose")
@@ -111,9 +113,6 @@ def _ask(question: str) -> str | None:
 @sets.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the taught sets that --set can name."""
-    from service.tilesets import set_lists  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json) as output:
         output.answer(set_lists.set_list(home_sets()), display.show_set_list)
 
@@ -128,9 +127,6 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a set was taught, and what it lacks."""
-    from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json, {"set": name}, name) as output:
         if pictures is not None:
             manage.save_pictures(name, Path(pictures), home_sets())
@@ -145,9 +141,6 @@ def export(
     as_json: Json = False,
 ) -> None:
     """Write a set to a file, to keep or to give away."""
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json, {"set": name}, file) as output:
         kept, data = manage.export_set(name, home_sets())
         write_atomic(Path(file), data, replace=False)
@@ -164,9 +157,7 @@ def import_(
     """Take sets from files; everything in them is checked first."""
     if name is not None and len(files) > 1:
         raise typer.BadParameter("one name is for one file", param_hint="--name")
-    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
-    from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)
     for file in files:
@@ -191,9 +182,7 @@ def merge(
     It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
     has in NAME; `rackcheck sets forget` takes one out again.
     """
-    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
-    from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415 - the networks load in this command
 
     with one_answer(as_json, {"set": name}, name) as output:
         networks = load_networks()
@@ -204,9 +193,6 @@ def merge(
 @sets.command(cls=Helped)
 def rename(name: Name, new: Annotated[str, argument("NEW", "Its new name.")], as_json: Json = False) -> None:
     """Give a set another name."""
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json, {"set": name}, name) as output:
         output.answer(manage.rename_set(name, new, home_sets()), display.show_renamed)
 
@@ -224,9 +210,6 @@ def forget(
 
     One that was taught by mistake, or whose tile was exchanged.
     """
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json, {"set": name}, name) as output:
         output.answer(manage.forget_face(name, tile, number, home_sets()), display.show_set_forgotten)
 
@@ -234,9 +217,6 @@ def forget(
 @sets.command(cls=Helped)
 def delete(name: Name, as_json: Json = False) -> None:
     """Forget a set; export it first if it may be wanted again."""
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
-
     with one_answer(as_json, {"set": name}, name) as output:
         deleted = manage.delete_set(name, home_sets())
         output.report(deleted.to_json(), f"{printable(deleted.name)} is forgotten")
