@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +12,7 @@ from rich.console import Console
 
 from rules.errors import RulesError
 from rules.input.names import name_key
-from service.cards.card_folder import CardFolder
+from service.cards.card_folder import home_library
 from service.commands.display.ledger import show_entry
 from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
@@ -43,11 +43,8 @@ def opened_ledger() -> Iterator[Ledger]:
     from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
-    found = open_ledger(settings(), CardFolder(settings().cards_dir, files=True))
-    try:
+    with closing(open_ledger(settings(), home_library())) as found:
         yield found
-    finally:
-        found.close()
 
 
 def find_game(ledger: Ledger, asked: str | None) -> str:
