@@ -12,8 +12,7 @@ from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.player_names import spelled
 from service.ledger.game.records import Entry, Source, fingerprint
-from service.ledger.game.shown.documents import ShownEntry, Stored, shown_entries
-from service.ledger.game.state import removers
+from service.ledger.game.shown.documents import ShownEntry, Stored
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError
 
@@ -94,5 +93,4 @@ def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
 
 
 def _conflict(opened: OpenGame, based_on: int) -> ConflictError:
-    gone = {seq: by[0] for seq, by in removers(opened.entries).items()}
-    return ConflictError(opened.version, [one.to_json() for one in shown_entries(opened.entries[based_on:], gone)])
+    return ConflictError(opened.version, [one.to_json() for one in opened.shown(based_on)])

@@ -31,6 +31,7 @@ from service.ledger.database.sqlite_faults import READ_ONLY
 from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
+from service.ledger.game.shown.documents import ShownEntry, shown_entries
 from service.ledger.game.state import GameState, replay
 from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError, error_object
@@ -70,6 +71,10 @@ class OpenGame:
     def state(self) -> GameState:
         """The state after all entries."""
         return replay(self.game.sitting, self.entries, self.ruleset.rotation)
+
+    def shown(self, after: int = 0) -> tuple[ShownEntry, ...]:
+        """Show the entries beyond number `after`."""
+        return shown_entries(self.entries[after:], self.state.removed_by)
 
 
 class LedgerContext:

@@ -34,7 +34,6 @@ from service.ledger.game.shown.documents import (
     ShownState,
     Standings,
     Stored,
-    shown_entries,
 )
 from service.ledger.game.shown.season import SeasonList, add_up
 from service.ledger.game.shown.totals import Chart, SettleUp
@@ -161,7 +160,7 @@ class Ledger:
     def game(self, name: str) -> ShownGame:
         """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
-        return ShownGame(self._state(opened), shown_entries(opened.entries, opened.state.removed_by))
+        return ShownGame(self._state(opened), opened.shown())
 
     def library(self, name: str) -> CardLibrary:
         """Return the cards and rule sets as a game plays by them."""
@@ -177,12 +176,12 @@ class Ledger:
     def since(self, name: str, after: int) -> ShownGame:
         """Show the entries beyond number `after`, and the present state."""
         opened = self._context.open(name)
-        return ShownGame(self._state(opened), _beyond(opened, after))
+        return ShownGame(self._state(opened), opened.shown(after))
 
     def entries(self, name: str, after: int = 0) -> EntryList:
         """List the entries of a game beyond number `after`."""
         opened = self._context.open(name)
-        return EntryList(opened.version, _beyond(opened, after))
+        return EntryList(opened.version, opened.shown(after))
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
         """Read the number of the newest entry of each game that has one."""
@@ -271,10 +270,6 @@ class Ledger:
         used = {name for one in opened.entries for name in one.sources}
         with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
-
-
-def _beyond(opened: OpenGame, after: int) -> tuple[ShownEntry, ...]:
-    return shown_entries(opened.entries[after:], opened.state.removed_by)
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
