@@ -70,10 +70,14 @@ class CardFolder:
         """
         if name in self._shipped:
             return load_card(name)
-        path = self._path(name, self.added)
-        if path is not None:
-            return _read_card(str(path), file_version(path))
-        raise self._unknown(name)
+        path = self._card_file(name)
+        return _read_card(str(path), file_version(path))
+
+    def _card_file(self, name: str) -> Path:
+        path = CARDS / f"{name}.toml" if name in self._shipped else self._path(name, self.added)
+        if path is None:
+            raise self._unknown(name)
+        return path
 
     def _unknown(self, name: str) -> CardError:
         names = (*self._shipped, *self.added.names())
@@ -93,9 +97,7 @@ class CardFolder:
         """
         if name in self._rulesets:
             return load_ruleset(name)
-        path = self._path(name, self.tables)
-        if path is None:
-            raise self._unknown_ruleset(name)
+        path = self._ruleset_file(name)
         rules = _read_ruleset(str(path), file_version(path))
         if rules.id != name and path == self.tables.path(name):
             # Somebody copied the file of another table; nobody could tell the games of the two apart.
@@ -103,10 +105,13 @@ class CardFolder:
             raise RuleSetError("bad-id", message, f"{path.name}: id")
         return rules
 
-    def _unknown_ruleset(self, name: str) -> RuleSetError:
+    def _ruleset_file(self, name: str) -> Path:
+        path = RULESETS / f"{name}.toml" if name in self._rulesets else self._path(name, self.tables)
+        if path is not None:
+            return path
         names = self.rulesets()
         message = f"there is no rule set {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}"
-        return RuleSetError("unknown-ruleset", message, "ruleset")
+        raise RuleSetError("unknown-ruleset", message, "ruleset")
 
     def _or_a_file(self) -> str:
         return "; or name a file that ends in .toml" if self._files else ""
@@ -114,14 +119,12 @@ class CardFolder:
     def card_text(self, name: str) -> str:
         """Return the text of a card's file; raises as `card`."""
         self.card(name)
-        path = CARDS / f"{name}.toml" if name in self._shipped else self._path(name, self.added) or Path(name)
-        return path.read_text(encoding="utf-8-sig")
+        return self._card_file(name).read_text(encoding="utf-8-sig")
 
     def ruleset_text(self, name: str) -> str:
         """Return the text of a rule set's file; raises as `ruleset`."""
         self.ruleset(name)
-        path = RULESETS / f"{name}.toml" if name in self._rulesets else self._path(name, self.tables) or Path(name)
-        return path.read_text(encoding="utf-8-sig")
+        return self._ruleset_file(name).read_text(encoding="utf-8-sig")
 
     def put(self, name: str, text: str, expected: str | None = None) -> tuple[Card, bool]:
         """Parse a card and store it under its id, replacing any card of that id; return it, and whether it is new.
@@ -168,10 +171,7 @@ class CardFolder:
             CardError: `unknown-card`.
             ServiceError, OSError: as `card`.
         """
-        path = CARDS / f"{name}.toml" if self.ships(name) else self._path(name, self.added)
-        if path is None:
-            raise self._unknown(name)
-        return exact_text(path)
+        return exact_text(self._card_file(name))
 
     def put_table(self, name: str, text: str, expected: str | None = None) -> tuple[RuleSet, bool]:
         """Parse and store the rules of a table, as `put` does a card; checks and games can then name them.
