@@ -274,8 +274,7 @@ def with_headers(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
-                headers[name] = value
+            headers.update(SECURITY_HEADERS)
             headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api/") else "no-cache")
         await send(message)
 
