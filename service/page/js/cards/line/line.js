@@ -15,11 +15,12 @@ const MOST_ALIKE = 6;
 const NEXT_SUIT = { a: "b", b: "c", c: "a", B: "C", C: "D", D: "B" };
 const SIGNS = ["+", "="];
 
-export const facesOf = (group) => group.faces.match(FACE) ?? [];
+/** Return the tiles of a group; a sign has none. */
+export const facesOf = (group) => group.faces?.match(FACE) ?? [];
 const alike = (faces) => faces.every((one) => one === faces[0]);
 
 /** Return whether the tiles of a group need a suit. */
-export const suited = (group) => Boolean(group.faces) && facesOf(group).some((one) => NUMBER.test(one));
+export const suited = (group) => facesOf(group).some((one) => NUMBER.test(one));
 
 function readGroup(word) {
   if (SIGNS.includes(word)) return { sign: word };
@@ -56,7 +57,7 @@ export function lineText({ title, hands, rules, kind, value, notes }) {
 }
 
 /** Return how many tiles an alternative has. */
-export const size = (hand) => hand.reduce((sum, group) => sum + (group.faces ? facesOf(group).length : 0), 0);
+export const size = (hand) => hand.reduce((sum, group) => sum + facesOf(group).length, 0);
 
 /** Return where the groups stand in the text of a line, in characters: a list of [start, end] for each alternative. */
 export function places(text) {
@@ -149,7 +150,7 @@ export function erase(line, cursor) {
     const left = { ...line, hands: spliced(line.hands, cursor.hand, line.hands[cursor.hand].length ? 0 : 1) };
     return { line: left, cursor: { hand: cursor.hand - 1, at: line.hands[cursor.hand - 1].length - 1, gap: false } };
   }
-  const faces = group.faces ? facesOf(group).slice(0, -1) : [];
+  const faces = facesOf(group).slice(0, -1);
   return put(line, cursor, 1, ...(faces.length ? [{ ...made(faces, group.suit), natural: group.natural }] : []));
 }
 

@@ -8,7 +8,7 @@ const LETTERS = { B: "bam", C: "crak", D: "dot", "*": "any" };
 
 function looks(group) {
   if (group.raw) return "raw";
-  if (!group.faces || !suited(group)) return "";
+  if (!suited(group)) return "";
   return group.suit ? `suit-${LETTERS[group.suit] ?? group.suit}` : "bare";
 }
 
