@@ -45,10 +45,10 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       const { [key]: _before, ...decided } = before;
       return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
     }),
-    play: (id) => {
+    play: ({ id, title }) => {
       play(id);
       store.set({ played: played() });
-      announce(ownRulesText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
+      announce(ownRulesText.playsBy(title));
     },
     share: (id) => asking(store, async () => {
       const { title, text } = await tables.get(id);

@@ -10,7 +10,7 @@ function tableItem(table, state, actions) {
   const act = keptButtons("table-", table);
   return keptItem(`table-${table.id}`, table, ownRulesText.by(rules?.title ?? table.parent, used),
     !table.error && [
-      act("play", used ? keptText.playing : keptText.play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used) }),
+      act("play", used ? keptText.playing : keptText.play, () => actions.play(table), { class: "small", "aria-pressed": String(used) }),
       act("edit", keptText.change, () => actions.open(table.id)),
       act("share", ownRulesText.share, () => actions.share(table.id)),
       act("file", keptText.file, () => actions.file(table.id))],

@@ -21,7 +21,7 @@ function cardItem(card, state, actions) {
     "aria-label": keptText.doWith(keptText.file, card.title) }, keptText.file);
   return keptItem(`card-${card.id}`, card, cardsText.cardFacts(card, used),
     !card.error && [
-      act("play", used ? keptText.playing : keptText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used) }),
+      act("play", used ? keptText.playing : keptText.play, () => actions.play(card), { class: "small", "aria-pressed": String(used) }),
       !card.shipped && act("edit", keptText.change, () => actions.openCard(card.id)),
       act("copy", cardsText.copy, () => actions.copyCard(card)),
       act("share", cardsText.share, () => actions.shareCard(card))],

@@ -45,10 +45,10 @@ export function listActions(store, { reload, play, share }) {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
     }, gone))),
-    play: (id) => {
+    play: ({ id, title }) => {
       play(id);
       store.set({ played: id });
-      announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
+      announce(cardsText.playsBy(title));
     },
     shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text), gone),
   };
