@@ -49,4 +49,3 @@ export function handHead(found, more) {
     element("p", { class: "row between" }, !isUnheaded(found) && element("strong", {}, handName(found)), more),
     printedLine(found)];
 }
-

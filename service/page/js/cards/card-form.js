@@ -4,7 +4,7 @@
 import { freshKey } from "../shared/persistent-store.js";
 import { slug } from "../shared/save-file.js";
 
-export const newLine = (text = "", more = {}) => ({ key: freshKey(), text, ...more });
+export const newLine = (text, more = {}) => ({ key: freshKey(), text, ...more });
 export const newSection = (title = "", lines = []) => ({ key: freshKey(), title, place: "", lines });
 
 /** The heading that a kept card gives to a section without one, counted from 0. */
