@@ -41,12 +41,11 @@ export function photoActions(store, heard) {
   }
 
   const reading = photoReading(store, { read, unknownSet: heard.unknownSet });
-  const photo = (file) => reading.photo(file);
-  const camera = new LiveCamera(byId("camera"), { read, photo, trouble: refused, chosen: (id) => store.set({ camera: id }) });
+  const camera = new LiveCamera(byId("camera"), { read, photo: reading.photo, trouble: refused, chosen: (id) => store.set({ camera: id }) });
   return {
     ...fixActions(store, reading, read, byId("tile-dialog")),
-    photo,
-    stopReading: () => reading.drop(),
+    photo: reading.photo,
+    stopReading: reading.drop,
     camera: () => {
       store.set({ trouble: null });
       camera.open(store.state.set, store.state.camera);
