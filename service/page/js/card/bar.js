@@ -20,7 +20,7 @@ export function verdictLine(state) {
     const open = asked({ tiles, verdict }).length;
     return { kind: "ask", text: open ? verdictText.barOpen(open) : verdictText.barExposed };
   }
-  if (verdict.win) return { kind: "good", text: verdictText.won({ ...verdict.matches[0], value: verdict.value }) };
+  if (verdict.win) return { kind: "good", text: verdictText.won(verdict) };
   if (verdict.waits?.length) return { kind: "ask", text: verdictText.barWaits(verdict.waits.map((one) => one.tile)) };
   return verdict.unsaid ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
 }

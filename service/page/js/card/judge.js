@@ -122,6 +122,6 @@ export function judge(store) {
 /** Say what the hand would be if tile `id` were `label` and all other tiles stayed as they are. */
 export async function whatIf(state, id, label) {
   const body = checkBody(state, { [id]: label });
-  const { win, matches, value, waits } = await api.check({ ...body, options: { ...body.options, near: 0 } }, state.table);
-  return verdictText.meant({ win, match: matches[0], value, waits_for: waits?.map((one) => one.tile) });
+  const { win, matches, waits } = await api.check({ ...body, options: { ...body.options, near: 0 } }, state.table);
+  return verdictText.meant({ win, match: matches[0], waits_for: waits?.map((one) => one.tile) });
 }

@@ -26,7 +26,7 @@ export async function shareVerdict(state) {
   const labels = [...new Set(held.map((tile) => tile.label))];
   const pictures = new Map(await Promise.all(labels.map(async (label) => [label, await facePicture(label)])));
   const sheet = new Sheet(WIDTH);
-  const title = verdict.win ? verdictText.won({ ...best, value: verdict.value }) : verdict.waits?.length ? verdictText.notYet : verdict.unsaid ? verdictText.sayMore : verdictText.no;
+  const title = verdict.win ? verdictText.won(verdict) : verdict.waits?.length ? verdictText.notYet : verdict.unsaid ? verdictText.sayMore : verdictText.no;
   sheet.text(title, 28, { bold: true });
   if (verdict.win && !isUnheaded(best)) sheet.text(handName(best), 18);
   if (verdict.win && best.line) sheet.text(best.line.map(({ text }) => text).join("  "), 20, { bold: true });

@@ -28,7 +28,7 @@ function match(found, nth = 0) {
   const jokerless = found.jokerless && found.points === undefined;
   const rules = [found.concealed_only && verdictText.concealed, jokerless && verdictText.jokerless].filter(Boolean);
   return element("div", { class: "match" },
-    handHead(found, nth >= 0 && element("span", {}, points(found.value ?? found.points))),
+    handHead(found, nth >= 0 && element("span", {}, points(found.value))),
     found.line && !found.title.startsWith(found.line[0].text) && fine(found.title),
     handTiles(found.groups),
     found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, found.line ? verdictText.extra(bonus) : verdictText.bonus(bonus)))),
@@ -47,9 +47,9 @@ function called({ asHand, verdict: { matches: [best, ...more], pays_more: better
 }
 
 function won(state, actions) {
-  const { matches: [best, ...more], value, remarks = [] } = state.verdict;
+  const { matches: [best, ...more], remarks = [] } = state.verdict;
   return [
-    call("good", "✓", verdictText.won({ ...best, value })),
+    call("good", "✓", verdictText.won(state.verdict)),
     reasonsOf(remarks, []),
     match(best, -1),
     called(state, actions),

@@ -360,9 +360,9 @@ export function handName(found) {
   return isUnheaded(found) ? found.line.map(({ text }) => text).join(" ") : found.section || found.title || found.hand;
 }
 
-const worth = (found) => say`${handName(found)}, ${points(found.value ?? found.points)}`;
+const worth = (found) => say`${handName(found)}, ${points(found.value)}`;
 // What an answer to a question would mean.
-const result = ({ win, match, value, waits_for: awaited }, none) => (win ? worth({ ...match, value })
+const result = ({ win, match, waits_for: awaited }, none) => (win ? worth(match)
   : awaited?.length ? `it waits for ${either(awaited.map(tileName))}` : none);
 
 /** The line of a hand as a card prints it. */
@@ -464,7 +464,7 @@ export const winText = {
 export const verdictText = {
   title: "Is it mah jongg?",
   reading: "Reading the card …",
-  won: (found) => `Mah jongg: ${points(found.value ?? found.points)}`,
+  won: ({ value }) => `Mah jongg: ${points(value)}`,
   group: "Group",
   exposedGroup: "Exposed group",
   exposed: "exposed",
@@ -570,7 +570,7 @@ export const evidenceText = {
   stands: "It still stands",
   differs: "Something in it differs",
   saidThen: ({ was }) => ({
-    verdict: was.check.win ? verdictText.won({ ...was.check.matches[0], value: was.check.value }) : was.check.win === null ? verdictText.look : verdictText.no,
+    verdict: was.check.win ? verdictText.won(was.check) : was.check.win === null ? verdictText.look : verdictText.no,
     payments: was.settlement && moneyText.paid(was.settlement.transfers),
   }),
   checked: ({ what, agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${(agrees && SOUND[what]) || capital(text)}`,
@@ -1069,7 +1069,7 @@ export const cardsText = {
   tryRack: "Try a rack on this line",
   rack: "Tiles of the rack",
   rackExample: "FF 2222B 4444C 6666D",
-  tried: (verdict) => (verdict.win ? say`Mah jongg: ${verdict.matches[0].title}, ${points(verdict.matches[0].value)}.` : sentence(verdict.reasons[0]?.message ?? String(verdict.reasons[0] ?? "no hand"))),
+  tried: (verdict) => (verdict.win ? say`Mah jongg: ${verdict.matches[0].title}, ${points(verdict.matches[0].value)}.` : sentence(verdict.reasons[0])),
   lineTitle: (number, title) => dotted([`Line ${number}`, title]),
   lineNow: "The line as printed; tap a group to change it",
   lineRemoved: "The line was removed.",
