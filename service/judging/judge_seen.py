@@ -80,7 +80,7 @@ def _unless_exposed(
 ) -> RackCheck | OpenCheck:
     """Return the common verdict of all checks; ask about tiles read as concealed if the verdict hangs on that."""
     check = checks[0]
-    for groups in _made_groups(check, setup):
+    for groups in _made_groups(check, setup) if rack.unclear else ():
         hand = _with_exposed(rack, check, groups, setup.ruleset)
         if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
             return _ask_how_they_lie(rack, lying, setup, shown, check)
@@ -115,8 +115,6 @@ def _with_exposed(
     rack: ConfirmedRack, check: RackCheck, groups: Sequence[tuple[Tile, ...]], ruleset: RuleSet
 ) -> Hand | None:
     """Return the judged hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
-    if not rack.unclear:
-        return None
     hand = check.verdict.claim.hand
     clear = (tile for tile in rack.tiles if tile.sure and tile.exposure is None and tile.number not in rack.unclear)
     free = Counter(hand.concealed) - Counter(Tile(tile.label) for tile in clear)
