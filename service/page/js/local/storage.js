@@ -26,7 +26,8 @@ export class Storage {
   #database = null;
   #forbidden = false; // some browsers have no database in a private window: everything works until the player closes it
   #version = -1;
-  #seen = new Map(); // path: the time that we gave the file when we saved it
+  #unkept = false; // Python has changes that could not be saved: the next request reads the saved files anew
+  #seen = new Map(); // path: the time that we gave the file when we saved it; empty where only Python has the data
   #time = 0; // ms, the last time given: no clock shows these, so Python gives a file that it writes another one
 
   /**
@@ -85,9 +86,7 @@ export class Storage {
           await this.#again(() => this.#keep());
           return answer;
         } catch (problem) {
-          // After the browser has cleared the database only Python has the data, with this change.
-          if (this.#alone && !(problem instanceof Overtaken)) return failed(answer);
-          this.#version = -1;
+          this.#unkept = true;
           if (problem instanceof Overtaken) continue;
           await this.#again(() => this.#refresh(changing)).catch(() => {}); // else the next request reads them
           return failed(answer);
@@ -101,20 +100,19 @@ export class Storage {
     return this.#version;
   }
 
-  /** Whether only Python has the data: there is a saved state, of which no file is saved any more. */
-  get #alone() {
-    return this.#version > 0 && this.#seen.size === 0;
+  /** Return whether only Python has the data, since the browser has cleared the database, which has no `version` then. */
+  #isCleared(version) {
+    if (version > 0 || this.#version <= 0) return false;
+    if (this.#seen.size) this.#cleared(true);
+    this.#seen.clear();
+    return true;
   }
 
   async #refresh(changing) {
     const store = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const version = await done(store.get(VERSION)) ?? 0;
-    if (version === this.#version) return;
-    if (version < this.#version && !this.#alone) this.#cleared(version === 0);
-    if (version === 0 && this.#version > 0) {
-      this.#seen.clear();
-      return;
-    }
+    if (this.#isCleared(version) || (version === this.#version && !this.#unkept)) return;
+    if (version < this.#version && this.#seen.size) this.#cleared(false);
     const from = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const [paths, data, now] = await Promise.all([done(from.getAllKeys()), done(from.getAll()), done(from.get(VERSION))]);
     changing(); // the ledger, as it closes, writes and deletes files
@@ -126,21 +124,24 @@ export class Storage {
       this.#fs.writeFile(path, data[at]);
     });
     this.#version = now ?? 0;
+    this.#unkept = false;
     this.#seen.clear();
     this.#mark(this.#paths());
   }
 
   async #keep() {
     const here = this.#paths();
-    const written = here.filter((path) => this.#seen.get(path) !== Number(this.#fs.stat(path).mtime));
+    const changed = () => here.filter((path) => this.#seen.get(path) !== Number(this.#fs.stat(path).mtime));
     const gone = [...this.#seen.keys()].filter((path) => !here.includes(path));
+    let written = changed();
     if (!written.length && !gone.length) return;
     const transaction = this.#database.transaction(FILES, "readwrite", { durability: "strict" });
     const store = transaction.objectStore(FILES);
     const end = ended(transaction);
     try {
       const now = await done(store.get(VERSION)) ?? 0;
-      if (now !== this.#version && (now || !this.#alone)) throw new Overtaken();
+      if (this.#isCleared(now)) written = changed(); // all of them
+      else if (now !== this.#version) throw new Overtaken();
       for (const path of written) store.put(this.#fs.readFile(path), path);
       for (const path of gone) store.delete(path);
       store.put(this.#version + 1, VERSION);

@@ -491,6 +491,41 @@ def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
     assert phone.faults == []
 
 
+CLEAR_BEFORE_WRITING = (
+    IN_WORKERS
+    % """
+  let armed = false;
+  new BroadcastChannel('tests-clear').onmessage = () => { armed = true; };
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function (stores, mode, ...more) {
+    if (armed && mode === 'readwrite') {
+      armed = false;
+      this.close();
+      indexedDB.deleteDatabase(this.name);
+    }
+    return transaction.call(this, stores, mode, ...more);
+  };
+"""
+)
+"""Let a worker's database, once told so, be cleared right before the next change is stored."""
+
+
+def test_a_book_cleared_while_an_entry_is_made_is_kept_again(phone: Phone) -> None:
+    """Where the browser clears the book while an entry is made, the entry and all before it are kept again."""
+    page = phone.page
+    page.add_init_script(CLEAR_BEFORE_WRITING)
+    page.goto(HOME)
+    begun = json.loads(ask(page, "POST", "/api/v1/games", GAME)[2])["id"]
+    page.evaluate("new BroadcastChannel('tests-clear').postMessage(null)")
+    place = f"/api/v1/games/{begun}/entries"
+    wall = {"kind": "wall", "based_on": 0, "key": "0123456789ad0"}
+    assert ask(page, "POST", place, wall)[0] == 201
+    text_of(page, "local", "This page still has all of it")
+    page.reload()
+    assert json.loads(ask(page, "GET", place)[2])["version"] == 1
+    assert phone.faults == []
+
+
 UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 
 
