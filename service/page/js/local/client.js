@@ -34,6 +34,7 @@ function askedBy(worker, wrote) {
     return new Promise((done, refuse) => {
       const id = next++;
       waiting.set(id, { done, refuse, method });
+      opened.catch(refuse); // a worker whose script did not load answers nothing
       signal?.addEventListener("abort", () => {
         if (waiting.delete(id)) worker.postMessage({ drop: id });
         refuse(signal.reason);

@@ -491,6 +491,32 @@ def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
     assert phone.faults == []
 
 
+LOSE_WORKER = """if (!window.name) {
+  window.name = "lost once";
+  const Whole = Blob;
+  window.Blob = class extends Whole {
+    constructor([text, ...more], kind) {
+      super([String(text).replace("local/worker.js", "local/none.js"), ...more], kind);
+    }
+  };
+}"""
+"""Let the script of the first worker not load, once."""
+
+
+def test_a_question_is_answered_where_the_worker_did_not_load(phone: Phone) -> None:
+    """Where the worker's script did not load, a photo is refused with what to do, and the next try works."""
+    page = phone.page
+    page.add_init_script(LOSE_WORKER)
+    page.goto(HOME)
+    text_of(page, "local", "could not be loaded")
+    page.set_input_files("#pick-choose", str(PHOTO))
+    text_of(page, "photo", "Open the page again")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Try again").click()
+    page.set_input_files("#pick-choose", str(PHOTO))
+    page.locator("#tiles .chip").first.wait_for()
+
+
 CLEAR_BEFORE_WRITING = (
     IN_WORKERS
     % """
