@@ -113,7 +113,10 @@ export function openLocal(notice) {
   const progress = ({ data: { loaded, size } }) => size && notice.progress(loaded, size);
   worker.addEventListener("message", progress);
   // A browser that clears its database on a full phone leaves the count of the changes.
-  opened.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
+  opened.then(({ empty, forgets }) => {
+    if (forgets) notice.offer(pageText.lostOnClosing);
+    if (empty && everChanged()) notice.offer(localText.cleared);
+  }, () => {});
   const stored = opened.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     worker.removeEventListener("message", progress); // what still arrives helps nobody

@@ -95,6 +95,11 @@ export class Storage {
     });
   }
 
+  /** Whether the browser saves nothing. */
+  get forgets() {
+    return this.#forbidden;
+  }
+
   /** The number of the saved state, one higher after each change. */
   get version() {
     return this.#version;

@@ -1,7 +1,7 @@
 // The worker of the page: Python with the flows of the server, and the host that answers its requests for pixels and
 // networks. Messages in: {open: {root, version}}; {prepare: {root, version}} to make the snapshot that starts Python
 // faster; {rest} to free the networks' memory; {id, method, address, headers, body, form}; {drop: id} to cancel one.
-// Messages out: {loaded, size}; {ready, empty} (whether nothing was ever saved); {warm} once everything that a photo needs has loaded or failed to; {prepared};
+// Messages out: {loaded, size}; {ready, empty, forgets} (whether nothing was ever saved, and whether the browser saves nothing); {warm} once everything that a photo needs has loaded or failed to; {prepared};
 // {cleared, still} when the browser has cleared the owner's data, which Python still has; {failed}; and {id, status, kind, etag, body, wrote} for each request.
 
 import { Files } from "./files.js";
@@ -95,7 +95,7 @@ self.addEventListener("message", ({ data }) => {
   }
   if (data.open) {
     running = start(data.open);
-    running.then(({ storage }) => self.postMessage({ ready: true, empty: storage.version === 0 }), (problem) => self.postMessage({ failed: String(problem) }));
+    running.then(({ storage }) => self.postMessage({ ready: true, empty: storage.version === 0, forgets: storage.forgets }), (problem) => self.postMessage({ failed: String(problem) }));
     return;
   }
   if (data.drop !== undefined) {

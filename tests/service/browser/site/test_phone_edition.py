@@ -491,6 +491,18 @@ def test_a_book_cleared_under_an_open_page_is_kept_again(phone: Phone) -> None:
     assert phone.faults == []
 
 
+FORBIDDEN = IN_WORKERS % "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };"
+"""Let workers have no database, as where a browser forbids it."""
+
+
+def test_a_phone_that_keeps_no_book_says_so(phone: Phone) -> None:
+    """Where the browser keeps nothing that is entered, the page says so before anybody enters it."""
+    phone.page.add_init_script(FORBIDDEN)
+    phone.page.goto(HOME)
+    text_of(phone.page, "local", "what you enter is lost when the page closes")
+    assert ask(phone.page, "POST", "/api/v1/games", GAME)[0] == 201
+
+
 LOSE_WORKER = """if (!window.name) {
   window.name = "lost once";
   const Whole = Blob;
