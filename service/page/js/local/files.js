@@ -2,6 +2,7 @@
 // is its hash, so a new version fetches only changed files, and an interrupted download starts clean.
 
 const CACHE = "rackcheck-files";
+const GONE = 404; // status of a host that lacks a file
 
 // The platform's own `fetch`, taken when this module loads: workers.js later replaces `self.fetch` with these files.
 const load = globalThis.fetch.bind(globalThis);
@@ -38,6 +39,9 @@ const through = (data, stream) => new Response(new Blob([data]).stream().pipeThr
 
 /** A file differs from its version's list: the host is being updated, or somebody changes its answers. */
 export class WrongFile extends Error {}
+
+/** Return the error for an answer without the file: a host that lacks it has another version, a busy one answers later. */
+const refused = (place, { status }) => new (status === GONE ? WrongFile : Error)(`${place}: ${status}`);
 
 export class Files {
   #root;
@@ -79,7 +83,7 @@ export class Files {
   async #list() {
     const found = await unlessSilent(async (signal) => {
       const answer = await load(`${this.#root}v-${this.#version}/files.json`, { cache: "no-cache", signal });
-      if (!answer.ok) throw new WrongFile(`files.json: ${answer.status}`);
+      if (!answer.ok) throw refused("files.json", answer);
       return answer.json();
     });
     if (found.version !== this.#version) throw new WrongFile("files.json");
@@ -171,7 +175,7 @@ export class Files {
     const [, size] = this.#listed[place];
     // `?fresh` passes by site_worker.js, which would answer with the version in use.
     const answer = await load(`${this.#root}${place}?fresh`, { cache: "no-cache", signal });
-    if (!answer.ok) throw new WrongFile(`${place}: ${answer.status}`);
+    if (!answer.ok) throw refused(place, answer);
     const data = new Uint8Array(size);
     let at = 0;
     const reader = answer.body.getReader();

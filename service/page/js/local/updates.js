@@ -60,18 +60,17 @@ export async function lookForNewer(root, version, notice, again = false) {
 // Browsers that forbid storing, as where cookies are blocked, refuse with one of the last two.
 const TROUBLES = { QuotaExceededError: localText.noRoom, SecurityError: localText.notKept, NotSupportedError: localText.notKept };
 
-/** Return the text that tells the player why storing failed. */
-const trouble = (problem) => TROUBLES[problem.name] ?? localText.cutShort;
-
-/** Store all files of a version, and retry interrupted downloads; return false if the browser stores nothing. */
-async function store(files, notice) {
+/** Do `work()`, and once more after each download that was interrupted. */
+async function untilStored(work, root, notice) {
   for (;;) {
     try {
-      return await files.keepAll();
+      return await work();
     } catch (problem) {
-      // Another try would fail too: there is no room, or the host has other files by now.
-      if (problem.name === "QuotaExceededError" || problem instanceof WrongFile) throw problem;
-      notice.say(trouble(problem));
+      // Another try would fail too: there is no room, or a host that answers has other files by now. Else a page on which
+      // a network asks to log in may have stood in for a file.
+      const isRefused = problem.name in TROUBLES || problem instanceof WrongFile;
+      if (problem.name === "QuotaExceededError" || (isRefused && await newest(root))) throw problem;
+      notice.say(localText.cutShort);
       await new Promise((done) => {
         window.addEventListener("online", done, { once: true });
         setTimeout(done, AGAIN);
@@ -89,7 +88,7 @@ export async function keepUpToDate(files, root, version, notice) {
   // Held as long as the page is open: other tabs keep the files of this version.
   navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));
   let first = false;
-  try {
+  const store = async () => {
     await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });
     await files.open();
     first = !await files.inUse();
@@ -97,14 +96,18 @@ export async function keepUpToDate(files, root, version, notice) {
       notice.say(localText.keeping);
       await warm; // else we would fetch files that the workers are fetching now
     }
-    if (!await store(files, notice)) {
+    if (!await files.keepAll()) return false;
+    if (first) await files.use();
+    await files.tidy(await shown());
+    return true;
+  };
+  try {
+    if (!await untilStored(store, root, notice)) {
       notice.pass(localText.notKept);
       return;
     }
-    if (first) await files.use();
-    await files.tidy(await shown());
   } catch (problem) {
-    notice.pass(trouble(problem));
+    notice.pass(TROUBLES[problem.name] ?? localText.cutShort);
     if (problem instanceof WrongFile) await lookForNewer(root, version, notice);
     return;
   }

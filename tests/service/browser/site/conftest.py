@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -44,11 +45,13 @@ def cache() -> Path:
 class Host:
     """A plain file server at `address`, which ends each connection without an answer while it is `gone`.
 
-    `asked` lists the paths of all requests that it took.
+    `asked` lists the paths of all requests that it took. Of files whose paths end like a key of `in_place` a page takes
+    the place, with the status that it names.
     """
 
     address: str = ""
     gone: bool = False
+    in_place: dict[str, int] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
 
@@ -69,6 +72,18 @@ def _breaking(once: set[str], host: Host) -> type[_Silent]:
             if taken:
                 host.asked.append(self.path)
             return taken
+
+        def send_head(self) -> IO[bytes] | None:  # type: ignore[override]
+            """Begin the answer; a page may stand in for the file."""
+            path = self.path.partition("?")[0]
+            status = next((one for end, one in host.in_place.items() if path.endswith(end)), None)
+            if status is None:
+                return super().send_head()
+            self.send_response(status)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.close_connection = True
+            return BytesIO(b"<h1>Not this</h1>")
 
         def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
             """Send a file, or only its first half if it has to break off."""

@@ -713,6 +713,25 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
     assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
+BUSY = {"licences.txt": 503}
+LOG_IN = {"/rackcheck/worker.js": 200, "licences.txt": 200, "rackcheck-files.json": 200}
+
+
+@pytest.mark.parametrize("in_place", [BUSY, LOG_IN], ids=["busy", "log-in"])
+def test_a_download_goes_on_after_a_page_in_place_of_a_file(
+    site: Site, context: BrowserContext, in_place: dict[str, int]
+) -> None:
+    """A busy host, or a network that asks to log in, only interrupts the download: it goes on by itself afterwards."""
+    with hosted(site.folder.parents[1]) as host:
+        host.in_place = dict(in_place)
+        page = context.new_page()
+        page.goto(f"{host.address}club/rackcheck/")
+        text_of(page, "local", "the download goes on")
+        host.in_place.clear()
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        text_of(page, "local", STORED)
+
+
 SPOIL_FILES = """async () => {
   const [cache, spare] = [await caches.open("rackcheck-files"), await caches.open("spare")];
   let count = 0;
