@@ -140,6 +140,50 @@ def test_a_card_whose_answer_was_lost_is_kept_once(cards: Page, server: Server) 
     assert [one["id"] for one in found if one["title"] == "Answer lost"] == ["answer-lost"]
 
 
+FOURS = [*KONGS[:-3], "8", *KONGS[-2:]]
+ADDITION = [*KONGS[:-3], "9", *KONGS[-2:]]
+
+
+def add_line(page: Page, taps: list[str]) -> None:
+    """Enter a line in the first section."""
+    add(page)
+    keys(page, taps)
+    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+
+
+@pytest.mark.parametrize("reloads", [False, True], ids=["at once", "after a reload"])
+@pytest.mark.parametrize("before", [False, True], ids=["new card", "card kept before"])
+def test_a_card_whose_answer_was_lost_is_changed_further(
+    cards: Page,  # noqa: F811
+    server: Server,
+    before: bool,
+    reloads: bool,
+) -> None:
+    """The machine has the card, but its answer was lost: changed further, it is kept in place of that one."""
+    title, name = f"Further {before:d}{reloads:d}", f"further-{before:d}{reloads:d}"
+    write(cards, title)
+    keep = cards.get_by_role("button", name="Keep this card")
+    if before:
+        keep.click()
+        cards.get_by_text(f"{title} is kept.").wait_for()
+        add_line(cards, FOURS)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    cards.route(f"**/api/v1/cards/{name}", lose, times=1)
+    keep.click()
+    cards.locator("#card-editor").get_by_role("alert").get_by_text("does not answer").wait_for()
+    add_line(cards, ADDITION)
+    if reloads:
+        cards.reload()
+    keep.click()
+    cards.get_by_text(f"{title} is kept.").wait_for()
+    found = cards.request.get(f"{server.address}api/v1/cards").json()["cards"]
+    assert [(one["id"], one["hands"]) for one in found if one["title"] == title] == [(name, 2 + before)]
+
+
 def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # noqa: F811
     """A card left while it is being kept is in the list, and not among the drafts."""
     write(cards, "Left early")

@@ -12,7 +12,8 @@ const EMPTY = Object.freeze({
   trouble: null, // {code, message, where}
   keeping: null, // key of the draft on its way to the server
   said: null, // {text, undo}: the last action, and how to undo it: "edit", "drop" or "remove"
-  drafts: Object.freeze({}), // by key: {key, card, version, name, dirty, changes}; `name` and `version` of the card on the server, or null
+  drafts: Object.freeze({}), // by key: {key, card, version, name, dirty, changes, sent}; `name` and `version` of the card on the server, or null
+  // `sent` of a draft: {name, forms}, as which card and in which forms (JSON) it was sent since the server last answered
   dropped: [], // keys of the drafts that the player dropped last, in any window
   open: null, // key of the open draft
   past: Object.freeze([]), // cards that undo goes back to

@@ -10,20 +10,20 @@ import { errors } from "../checking.js";
 
 /** Note that the server has a draft as it was sent; changes since then are still unsaved. */
 function kept(store, { key, card: sent }, name, { title, version }) {
-  store.mark(key, (now) => ({ dirty: now.card !== sent, name, version, card: { ...now.card, id: name } }));
+  store.mark(key, (now) => ({ dirty: now.card !== sent, name, version, sent: null, card: { ...now.card, id: name } }));
   if (store.state.open !== key && store.state.drafts[key]?.dirty === false) store.drop(key);
   store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(title) }, trouble: null });
 }
 
-/** Return the server's card if it is the draft as it was sent before, when the answer was lost; else null. */
-const asSent = (name, made) => attempt(async () => {
-  const [there, { text }] = await Promise.all([api.cards.get(name), api.check({ ...made, id: name }, 0)]);
-  return there.text === text ? there : null;
+/** Return the version of the server's card if it is one of the `forms` sent so far, of which an answer was lost; else null. */
+const versionSent = ({ name, forms }) => attempt(async () => {
+  const [there, ...each] = await Promise.all([api.cards.get(name), ...forms.map((one) => api.check({ ...JSON.parse(one), id: name }, 0))]);
+  return each.some(({ text }) => text === there.text) ? there.version : null;
 }, () => null);
 
 /** Make a draft a card of its own, since another phone has changed its card: so both changes survive. */
 function keptApart(store, { key }, title) {
-  store.mark(key, (now) => ({ name: null, version: null, card: { ...now.card, id: "" } }));
+  store.mark(key, (now) => ({ name: null, version: null, sent: null, card: { ...now.card, id: "" } }));
   store.set({ said: { text: cardsText.changedElsewhere(title) } });
 }
 
@@ -42,17 +42,20 @@ export async function keep(store, reload) {
     return;
   }
   const made = toForm(draft.card, cardsText.untitled);
-  const name = draft.name ?? freeName(made.id, cards.map((one) => one.id));
+  const name = draft.name ?? draft.sent?.name ?? freeName(made.id, cards.map((one) => one.id));
+  const sent = { name, forms: [...new Set([...draft.sent?.forms ?? [], JSON.stringify(made)])] };
+  store.mark(draft.key, () => ({ sent }));
   store.set({ keeping: draft.key });
+  const put = async (version) => {
+    kept(store, draft, name, await api.cards.put(name, { ...made, id: name }, version));
+    await reload();
+  };
   try {
-    await asking(store, async () => {
-      kept(store, draft, name, await api.cards.put(name, { ...made, id: name }, draft.version));
-      await reload();
-    }, ifFaster(store, async () => {
-      const there = await asSent(name, made);
-      if (there) kept(store, draft, name, there);
-      else keptApart(store, draft, made.title);
-      await reload();
+    await asking(store, () => put(draft.version), ifFaster(store, async () => {
+      const version = await versionSent(sent);
+      if (version) return asking(store, () => put(version));
+      keptApart(store, draft, made.title);
+      return reload();
     }));
   } finally {
     store.set({ keeping: null });
