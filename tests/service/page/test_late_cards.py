@@ -226,6 +226,24 @@ def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
     assert part.get_by_role("heading", name="Our table").is_visible()
 
 
+def test_a_change_of_a_table_whose_answer_was_lost_is_nobody_elses(page: Page, server: Server) -> None:
+    """The machine has the change, but its answer was lost: the next change goes on from it, and accuses nobody."""
+    part = set_up(page, "Unsure table")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/api/v1/tables/unsure-table", lose, times=1)
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("alert").get_by_text("does not answer").wait_for()
+    part.locator("[data-key='option-payment.east']").fill("2")
+    part.locator("[data-key='option-payment.east']").press("Tab")
+    part.locator("[data-key='item-payment.east'].changed").wait_for()
+    assert table(page, server, "unsure-table")["decided"] == {"jokers.in_pairs": True, "payment.east": 2}
+    assert not part.get_by_text("meanwhile").count()
+
+
 def test_a_table_is_deleted_after_its_change_on_its_way(page: Page) -> None:
     """The phone's own change, still on its way, is not taken for the change of somebody else."""
     part = set_up(page, "Short table")
