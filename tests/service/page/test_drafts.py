@@ -203,6 +203,23 @@ def test_a_list_of_tables_that_comes_late_does_not_end_the_typing(phone: Browser
     assert saved == []
 
 
+def test_a_number_being_typed_in_a_table_outlives_a_reload(phone: BrowserContext, server: Server) -> None:
+    """A reload comes back to the open table and saves the number being typed, though its request went astray."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.locator("[data-key=table-name]").fill("Typed numbers")
+    page.locator("[data-key=table-new]").click()
+    number = page.locator("[data-key='option-payment.east']")
+    number.select_text()
+    number.press_sequentially("2")
+    page.route("**/api/v1/tables/typed-numbers", lambda route: route.abort(), times=1)
+    page.reload()
+    page.locator("[data-key='item-payment.east'].changed").wait_for()
+    assert number.input_value() == "2"
+    decided = page.request.get(f"{server.address}api/v1/tables/typed-numbers").json()["decided"]
+    assert decided == {"payment.east": 2}
+
+
 def test_a_window_comes_back_to_its_own_game(phone: BrowserContext, server: Server) -> None:
     """A second window with another game takes neither the first one's game nor its half-filled form."""
     first, other = begin(server, title="First window"), begin(server, title="Other window")

@@ -22,9 +22,10 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     byId("our-table-title")?.focus();
   };
   const open = (id) => asking(store, async () => show(await tables.get(id)), gone);
-  const { keep, settled } = saving(store, { open, leave: back.leave, reload });
+  const { keep, resume, settled } = saving(store, { open, leave: back.leave, reload });
   return {
     open,
+    resume,
     close: back.leave,
     name: (name) => store.set({ name }),
     parent: (parent) => store.set({ parent }),
@@ -40,11 +41,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       if (trouble.code === "version-conflict") await reload();
       store.set({ trouble });
     })),
-    title: (title) => title && title !== store.state.table.title && keep(() => ({ title })),
-    decide: (key, value) => keep(({ decided: before, options }) => {
-      const { [key]: _before, ...decided } = before;
-      return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
-    }),
+    title: (title) => title && title !== store.state.table.title && keep({ title }),
+    decide: (key, value) => keep({ key, value }),
     play: ({ id, title }) => {
       play(id);
       store.set({ played: played() });

@@ -1,13 +1,22 @@
-// Save the changes of the open table, one after the other: the second tap changes the result of the first.
+// Save the changes of the open table, one after the other: the second tap changes the result of the first. The state keeps
+// those on their way, `unsaved`, over a reload too: {id, title} or {id, key, value} of the table with this id.
 
-import { asking, attempt, ifFaster } from "../shared/api.js";
+import { asking, attempt, ifFaster, ifGone } from "../shared/api.js";
 import { oneByOne } from "../shared/persistent-store.js";
 import { ownRulesText } from "../shared/texts.js";
 import { tables } from "./table-file.js";
 
+/** Return what a change makes of a table. */
+function patch({ title, key, value }, { decided: before, options }) {
+  if (key === undefined) return { title };
+  const { [key]: _before, ...decided } = before;
+  return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
+}
+
 /**
- * Return {keep, settled}: `keep(change)` saves the open table with the patch `change(newest)`, `settled()` waits until all
- * changes are saved and the list shows them.
+ * Return {keep, resume, settled}: `keep(change)` saves a change, {title} or {key, value}, of the open table, `resume()` shows
+ * the table that was open before a reload anew and saves what was on its way, `settled()` waits until all changes are saved
+ * and the list shows them.
  */
 export function saving(store, { open, leave, reload }) {
   let kept = null; // the table saved last, as the server has it
@@ -22,7 +31,7 @@ export function saving(store, { open, leave, reload }) {
     // A player who has left the table meanwhile does not come back to it.
     const isOpen = () => store.state.table?.id === id;
     await asking(store, async () => {
-      kept = await tables.put(id, { id, title, parent, decided, ...change(newest) }, version);
+      kept = await tables.put(id, { id, title, parent, decided, ...patch(change, newest) }, version);
       unsure = null;
       if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();
@@ -36,12 +45,30 @@ export function saving(store, { open, leave, reload }) {
       // A new table object redraws the fields with the saved values.
       store.set({ trouble, ...(isOpen() && { table: { ...store.state.table } }) });
     }));
+    store.set({ unsaved: store.state.unsaved.filter((one) => one !== change) });
   }
 
   return {
     keep: (change) => {
-      const { table } = store.state;
-      return inTurn(() => keepNow(table, change));
+      const { table, unsaved } = store.state;
+      const known = { id: table.id, ...change };
+      store.set({ unsaved: [...unsaved, known] });
+      return inTurn(() => keepNow(table, known));
+    },
+    resume: () => {
+      const { table, unsaved } = store.state;
+      const mine = unsaved.filter(({ id }) => id === table?.id);
+      store.set({ unsaved: mine });
+      if (!table) return;
+      unsure = table.id;
+      inTurn(() => asking(store, async () => {
+        const found = await tables.get(table.id);
+        if (store.state.table?.id === table.id) store.set({ table: found });
+      }, ifGone(store, () => {
+        store.set({ table: null });
+        return reload();
+      })));
+      for (const change of mine) inTurn(() => keepNow(table, change));
     },
     settled: () => inTurn(() => {}),
   };

@@ -16,6 +16,7 @@ const EMPTY = Object.freeze({
   rulesets: [],
   played: null, // id of the rule set that the scan page plays by
   table: null, // the open table, as the server has it
+  unsaved: Object.freeze([]), // its changes on their way, see saving.js
   name: "", // typed name for a new table
   parent: MODERN,
   said: null, // {text, removed}: the last action; `removed` is {id, text} of a table that the player can restore
@@ -27,7 +28,7 @@ const EMPTY = Object.freeze({
  * id of those in use, `share(title, text)` shows a text to other phones. We call `changed()` after any table changed.
  */
 export function startTable({ play, played, changed, share }) {
-  const store = new KeptStore(KEY, ["name", "parent"], EMPTY);
+  const store = new KeptStore(KEY, ["name", "parent", "table", "unsaved"], EMPTY);
   const load = () => keepAsking(store, async () => store.set({ ...(await tables.list()), played: played(), trouble: null }));
   const reload = async () => {
     await load();
@@ -39,6 +40,6 @@ export function startTable({ play, played, changed, share }) {
   });
   const actions = ownRulesActions(store, { load, reload, back, play, played, share });
   section(store, byId("our-table"), ["tables", "rulesets", "played", "table", "name", "parent", "said", "trouble", "lasts"], tableView(actions));
-  store.set({});
+  actions.resume();
   return { shown: load, rulesets: (rulesets) => store.set({ rulesets, played: played() }), take: actions.take };
 }
