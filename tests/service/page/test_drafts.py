@@ -220,6 +220,17 @@ def test_a_number_being_typed_in_a_table_outlives_a_reload(phone: BrowserContext
     assert decided == {"payment.east": 2}
 
 
+def test_a_dialog_brought_back_by_a_reload_leaves_the_focus_on_the_page(phone: BrowserContext, server: Server) -> None:
+    """The dialog of a pasted card that a reload has brought back is closed: the list of cards has the focus."""
+    page = phone.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Paste a card").click()
+    page.locator("[data-key=paste-text]").fill("FF 2222 4444 6666 x25")
+    page.reload()
+    page.locator("#paste-dialog").get_by_role("button", name="Close").click()
+    page.wait_for_function("document.activeElement.closest('#cards-list')")
+
+
 def test_a_window_comes_back_to_its_own_game(phone: BrowserContext, server: Server) -> None:
     """A second window with another game takes neither the first one's game nor its half-filled form."""
     first, other = begin(server, title="First window"), begin(server, title="Other window")

@@ -54,7 +54,7 @@ export class Notice {
     const close = (then) => () => {
       this.#offered.delete(text);
       afterTap(this.#draw);
-      goOnAt(document.querySelector("main:not([hidden])").querySelector("section:not([hidden])"));
+      goOnAt();
       then?.();
     };
     this.#offered.set(text, [element("p", { role: "status" }, text),

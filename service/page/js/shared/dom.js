@@ -151,8 +151,10 @@ export function focusIfLost(root) {
   if (at === document.body || !at.getClientRects().length) takeFocus(root);
 }
 
-/** After what had the focus has gone for good, focus a section. */
-export const goOnAt = (root) => afterTap(() => focusIfLost(root));
+const firstOnView = () => document.querySelector("main:not([hidden])").querySelector("section:not([hidden])");
+
+/** After what had the focus has gone for good, focus a section: without `root` the first one on view. */
+export const goOnAt = (root = firstOnView()) => afterTap(() => focusIfLost(root));
 
 let left = null; // {root, control}: the control that had the focus when it was disabled or its section hid, until something else takes the focus
 window.addEventListener("focusin", () => { left = null; });
@@ -222,7 +224,10 @@ export function followDialog(store, dialog, shows, leave, opened = () => {}) {
     if (shows(store.state)) leave();
   });
   // Some browsers close a dialog without asking us.
-  dialog.addEventListener("close", () => shows(store.state) && leave());
+  dialog.addEventListener("close", () => {
+    if (shows(store.state)) leave();
+    goOnAt(); // what had the focus before may be gone, and a reload that brought the dialog back has forgotten it
+  });
 }
 
 /**
