@@ -14,12 +14,13 @@ from vision.classification.faces import NONE, Faces
 from vision.geometry import short_side
 from vision.reading import BACK
 from vision.requests import Comparison, Steps
+from vision.tilesets.group_names import family
 from vision.tilesets.taught_likeness import compared, the_right_way_up
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 # The weights of a logistic regression, see datasets/experiments/taught-sets.md. Some kinds are more alike
 # across sets than others: the print of a Dot is weaker evidence than that of a joker.
-_KIND: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
+_FAMILY: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
 _PRINT, _PRINT_SHARP, _PRINT_LARGE = 11.66, 3.60, 0.78
 _APART, _APART_SHARP, _APART_LARGE = -1.04, -0.83, -0.42
 _LARGE = -0.90
@@ -150,7 +151,7 @@ def _said(
         sharp = math.log(min(max(face.sharpness, 0.06), 0.4) / 0.2)
         large = math.log(min(max(short_side(face.quad), 30), 160) / _USUAL_SIDE)
         found[at] = (
-            _KIND[_kind(label)]
+            _FAMILY[family(label)]
             + agreement * (_PRINT + _PRINT_SHARP * sharp + _PRINT_LARGE * large)
             + apart * (_APART + _APART_SHARP * sharp + _APART_LARGE * large)
             + _LARGE * large
@@ -166,10 +167,3 @@ def _confident_labels(faces: Faces, card: ModelCard) -> dict[int, str]:
         for at, (face, label) in enumerate(zip(faces, faces.best, strict=True))
         if max(face.probabilities) >= least and label not in {NONE, BACK}
     }
-
-
-def _kind(label: str) -> str:
-    """Return the kind of face: a suit, wind or dragon, or the label itself."""
-    if len(label) == 2:
-        return label[1]
-    return "wind" if label in "NEWS" else "dragon" if label in "RG" else label

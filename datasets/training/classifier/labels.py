@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules.tiles import ALL_TILES
+from vision.tilesets.group_names import family
 
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """Labels of the classifier, in the order of its logits; the last one, ``NONE``, means no tile."""
@@ -35,14 +36,9 @@ def texts_of(written: Iterable[str]) -> int:
 
 def numeral_of(label: str) -> int:
     """Return the index in ``NUMERALS`` of a label's numeral."""
-    return int(label[0]) if _suited(label) else 0
+    return int(label[0]) if label[0] in NUMERALS else 0
 
 
 def family_of(label: str) -> int:
     """Return the index in ``FAMILIES`` of a label's family."""
-    family = label[1] if _suited(label) else {**dict.fromkeys("NEWS", "wind"), "R": "dragon", "G": "dragon"}.get(label)
-    return FAMILIES.index(family or label)
-
-
-def _suited(label: str) -> bool:
-    return len(label) == 2 and label[0] in NUMERALS and label[1] in FAMILIES
+    return FAMILIES.index(family(label))
