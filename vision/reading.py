@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -11,7 +10,7 @@ from typing import Any, Final
 from rules.input.declared_types import checked, checked_fields
 from rules.tiles import ALL_TILES
 from vision.errors import VisionError
-from vision.geometry import Box, Quad, hull
+from vision.geometry import Box, Quad, hull, is_finite
 
 BACK: Final = "BACK"
 """Label of a face-down tile."""
@@ -21,20 +20,6 @@ UNCLEAR: Final = "exposures-unclear"
 
 TILE_LABELS: Final = frozenset(tile.code for tile in ALL_TILES) | {BACK}
 """Every label a reading may carry."""
-
-
-def _finite_quad(quad: Quad, where: str) -> None:
-    if len(quad) != 4 or any(len(corner) != 2 for corner in quad):
-        raise VisionError("bad-quad", f"a quad has four corners x, y; got {quad!r}", where)
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    # An infinite or NaN term stays so in a sum: one check for all corners is fast, and a reading has many.
-    if not math.isfinite(x0 + y0 + x1 + y1 + x2 + y2 + x3 + y3):
-        raise VisionError("bad-quad", f"a corner is not a finite number: {quad!r}", where)
-
-
-def _probability(value: float, where: str) -> None:
-    if not 0.0 <= value <= 1.0:
-        raise VisionError("bad-probability", f"need a probability from 0 to 1, got {value!r}", where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +52,11 @@ class TileReading:
         if any(label == self.label for label, _ in self.alternatives):
             raise VisionError("bad-label", f"{self.label} is its own alternative", "tile.alternatives")
         for value in (self.confidence, *(value for _, value in self.alternatives)):
-            _probability(value, "tile.confidence")
-        _finite_quad(self.quad, "tile.quad")
+            if not 0.0 <= value <= 1.0:
+                message = f"need a probability from 0 to 1, got {value!r}"
+                raise VisionError("bad-probability", message, "tile.confidence")
+        if not is_finite(self.quad):
+            raise VisionError("bad-quad", f"a corner is not a finite number: {self.quad!r}", "tile.quad")
         if self.row < 0 or self.index < 0:
             raise VisionError("bad-place", "row and index count from 0", "tile.row")
 
