@@ -13,7 +13,13 @@ HELD_OUT_TILE_SET_DESIGNS = range(3_900_000, 4_000_000)
 _HELD_OUT = (HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS, HELD_OUT_TILE_SET_DESIGNS)
 
 
+def design_number(design: str | None) -> int | None:
+    """Return the number of a design named as in the index, "design-17"; None for any other name."""
+    name, _, number = (design or "").partition("-")
+    return int(number) if name == "design" and number.isdecimal() else None
+
+
 def is_held_out(design: str | None) -> bool:
     """Return whether a rendered scene's design, named as in the index, is held out of training."""
-    name, _, number = (design or "").partition("-")
-    return name == "design" and number.isdecimal() and any(int(number) in held for held in _HELD_OUT)
+    number = design_number(design)
+    return number is not None and any(number in held for held in _HELD_OUT)

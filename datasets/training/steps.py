@@ -11,7 +11,7 @@ import torch
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.splits import Split, is_left_out, split
-from datasets.render.design_splits import TILE_SET_DESIGNS, is_held_out
+from datasets.render.design_splits import TILE_SET_DESIGNS, design_number, is_held_out
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
@@ -122,11 +122,10 @@ def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
 
 
 def _held_out(design: str | None) -> bool:
-    name, _, number = (design or "").partition("-")
     if is_held_out(design):
         return True
-    drawn = name == "design" and number.isdecimal() and int(number) not in TILE_SET_DESIGNS
-    novelty = novelty_of(draw_style(int(number))) if drawn else None
+    number = design_number(design)
+    novelty = None if number is None or number in TILE_SET_DESIGNS else novelty_of(draw_style(number))
     return novelty is not None and novelty.held_out
 
 
