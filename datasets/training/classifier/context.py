@@ -172,13 +172,16 @@ class _TileSet:
 
 def _tile_sets(tokens: Tokens) -> list[_TileSet]:
     found = []
-    order = np.lexsort((tokens.faces, tokens.sets))
-    for rows in np.split(order, np.flatnonzero(np.diff(tokens.sets[order])) + 1):
-        numbers = tokens.faces[rows]
-        faces = [one for one in np.split(rows, np.flatnonzero(np.diff(numbers)) + 1) if tokens.faces[one[0]] >= 0]
+    for rows in _split(np.lexsort((tokens.faces, tokens.sets)), tokens.sets):
+        faces = [one for one in _split(rows, tokens.faces) if tokens.faces[one[0]] >= 0]
         copies = np.array([COPIES.get(LABELS[tokens.labels[one[0]]], 4) for one in faces], np.intp)
-        found.append(_TileSet(tuple(faces), copies, rows[numbers < 0]))
+        found.append(_TileSet(tuple(faces), copies, rows[tokens.faces[rows] < 0]))
     return found
+
+
+def _split(rows: Picture, numbers: npt.NDArray[np.int64]) -> list[Picture]:
+    """Split rows wherever the number of the next row is another."""
+    return np.split(rows, np.flatnonzero(np.diff(numbers[rows])) + 1)
 
 
 def _hand(tile_set: _TileSet, rng: np.random.Generator) -> list[int]:
@@ -209,8 +212,7 @@ def _episode(tile_set: _TileSet, rng: np.random.Generator) -> npt.NDArray[np.int
 
 def _shown(tokens: Tokens) -> list[Picture]:
     """Return the rows of each picture that shows a labelled face."""
-    order = np.argsort(tokens.sets, kind="stable")
-    pictures = np.split(order, np.flatnonzero(np.diff(tokens.sets[order])) + 1)
+    pictures = _split(np.argsort(tokens.sets, kind="stable"), tokens.sets)
     return [rows for rows in pictures if (tokens.labels[rows] != NONE).any()]
 
 
