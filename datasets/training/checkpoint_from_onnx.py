@@ -129,15 +129,11 @@ def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> No
             "corners.bias": bias[1] / REACH,
         }
     else:
-        names = [
-            name
+        found = {
+            name: torch.zeros_like(value) if name.startswith(_ABSENT) else torch.tensor(values[f"net.{name}"])
             for name, value in net.named_parameters()
             if name == "faces" or isinstance(net.get_submodule(name.rpartition(".")[0]), nn.Linear)
-        ]
-        zeros = {
-            name: np.zeros(net.get_parameter(name).shape, np.float32) for name in names if name.startswith(_ABSENT)
         }
-        found = {name: torch.tensor(values.get(f"net.{name}", zeros.get(name))) for name in names}
     for name, value in found.items():
         net.get_parameter(name).data.copy_(_fitting(value, net.get_parameter(name), path))
 
