@@ -184,7 +184,7 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
     plan = choose_family(shared, plans)
     things = BAM_THINGS if suit == "B" else DOT_THINGS
     category = str(things[int(shared.integers(len(things)))])
-    numeral = (shared.random() < 0.93) or plan == "clump"
+    numeral = shared.random() < 0.93
     central = plan in {"clump", "things"} and (shared.random() < 0.2)
     if plan == "spelled":
         spell(canvas, style, suit, number, ink, rng)
