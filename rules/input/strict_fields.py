@@ -73,9 +73,9 @@ class StrictFields:
         """Return a text that is not blank, without the blanks around it."""
         return self.as_text(self.value(name, hint), name, hint)
 
-    def raw_text(self, name: str, hint: str = "give a text") -> str:
+    def raw_text(self, name: str) -> str:
         """Return a text as it stands, with its blanks; it may be blank."""
-        value = self.value(name, hint)
+        value = self.value(name, "give a text")
         if not isinstance(value, str):
             self.fail(name, f"must be text, not {describe(value)}", "wrong-type")
         return value
