@@ -111,13 +111,12 @@ def _rack_layout(
         if aside or (len(mine) > WHOLE_HAND and not (groups and _only_with_kongs(found.segments))):
             stray = tuple(index for part in found.segments if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
-    # The largest row first: a tile set apart comes last, wherever it lies.
-    rest = [tuple(index for index in level.tiles if index not in shown) for level in levels]
-    apart = [row for row in rest if len(row) == 1 and len(mine) - len(shown) > 1]
-    concealed = (*(row for row in rest if row not in apart), *apart)
+    rest = [[index for index in level.tiles if index not in shown] for level in levels]
+    # A tile set apart comes last, wherever it lies.
+    concealed = [index for row in sorted(rest, key=lambda row: len(row) == 1) for index in row]
     if found.lone is not None:
-        concealed, stray, aside = (*concealed, (found.lone,)), (*stray, found.lone), ()
-    return RackLayout(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
+        concealed, stray, aside = [*concealed, found.lone], (*stray, found.lone), ()
+    return RackLayout(groups, tuple(concealed), aside, unclear, stray)
 
 
 def _only_with_kongs(segments: Sequence[RowSegment]) -> bool:
