@@ -131,6 +131,13 @@ def box_corners(box: Box) -> Quad:
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
+def fitted_line(points: Sequence[Point]) -> tuple[Point, float]:
+    """Return the mean of points, and the slope y per x of their line of least squares."""
+    middle, level = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    product = sum((x - middle) * (y - level) for x, y in points)
+    return (middle, level), product / max(sum((x - middle) ** 2 for x, _ in points), 1e-9)
+
+
 def beyond(quad: Quad, width: int, height: int) -> float:
     """Return how far the outermost corner lies outside a picture of this size, in short sides of the quad.
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from vision.geometry import Point, Quad
+from vision.geometry import Point, Quad, fitted_line
 
 LIKE: Final = 1.4
 """Largest factor between the widths of neighbours in a row."""
@@ -122,11 +122,7 @@ def measure_segment(tiles: Sequence[int], poses: Sequence[TilePose]) -> RowSegme
     """Return the tiles at these indices as one segment; `poses` holds the poses of all tiles."""
     chosen = [poses[index] for index in tiles]
     if len(tiles) >= 3:
-        # The line of least squares.
-        middle = sum(pose.along for pose in chosen) / len(chosen)
-        level = sum(pose.across for pose in chosen) / len(chosen)
-        product = sum((pose.along - middle) * (pose.across - level) for pose in chosen)
-        slope = product / max(sum((pose.along - middle) ** 2 for pose in chosen), 1e-9)
+        _, slope = fitted_line([(pose.along, pose.across) for pose in chosen])
     else:
         slope = median(pose.slope for pose in chosen)
     return RowSegment.of(tiles, chosen, min(max(slope, -2.0), 2.0))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from vision.errors import VisionError
-from vision.geometry import Point, Quad
+from vision.geometry import Point, Quad, fitted_line
 
 UPSIDE_DOWN: Final = 0.75
 """Share of the faces that must stand on their heads before a photo counts as taken upside down."""
@@ -214,12 +214,9 @@ class _Line(NamedTuple):
     def of(cls, places: Sequence[_Place]) -> _Line:
         """Fit the line on which the tiles of a segment stand."""
         count = len(places)
-        middle, level = sum(place.along for place in places) / count, sum(place.across for place in places) / count
+        (middle, level), slope = fitted_line([(place.along, place.across) for place in places])
         # The centres of three tiles or more give the row's slope; with fewer tiles, their sides do.
-        if count >= 3:
-            product = sum((place.along - middle) * (place.across - level) for place in places)
-            slope = product / max(sum((place.along - middle) ** 2 for place in places), 1e-9)
-        else:
+        if count < 3:
             slope = sum(place.slope for place in places) / count
         slope = min(max(slope, -STEEPEST), STEEPEST)
         low, high = min(place.along for place in places), max(place.along for place in places)
