@@ -165,7 +165,7 @@ def _decoded(file: PhotoFile, factor: int) -> Steps[Photo]:
     check_size(header, factor, file.where)
     size = header.width, header.height
     decoded: Decoded = yield Decode(file.data, header.kind, size, header.orientation, header.alpha, factor, file.where)
-    sides = (header.width, header.height) if header.orientation < 5 else (header.height, header.width)
+    sides = size if header.orientation < 5 else size[::-1]
     spent, damaged = (perf_counter() - start) * 1e3, header.damaged or decoded.damaged
     return Photo(decoded.pixels, *sides, scale=1 / factor, decode_ms=spent, damaged=damaged)
 
