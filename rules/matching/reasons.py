@@ -104,8 +104,6 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     Hands with the fewest broken rules come first, then the most valuable. ``patterns`` limits them to some places on
     the card.
     """
-    if query.rack.size not in played.index.sizes:
-        return ()
     tiles = Counter(tile.index for tile in query.hand.tiles if tile is not JOKER)
     best: dict[int, tuple[Reason, ...]] = {}
     for place in played.index.fitting(tiles):
