@@ -145,14 +145,10 @@ def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> t
     if not lone:
         return ["*"] * size if size == 1 else list(_SUITS[:size]) + ["c"] * (size - 3), "" if size == 1 else _WHY
     needed = _suits_needed(lone)
-    settled = len(lone) == size or dragons == "matching"
     if size <= len(_SUITS) and (counts == (size,) or needed == size == len(lone)):
         return list(_SUITS[:size]), ""
-    wanted = counts[0] if counts else needed
-    letters = _spread(groups, wanted, dragons)
-    if len(lone) == 1 and settled:
-        return letters, ""
-    return letters, _WHY
+    letters = _spread(groups, counts[0] if counts else needed, dragons)
+    return letters, "" if len(lone) == 1 and dragons == "matching" else _WHY
 
 
 def _opposite(groups: list[Group]) -> list[str]:
