@@ -47,15 +47,14 @@ def impossible_tiles(
 
 def faulty_exposures(exposures: Sequence[Sequence[Tile]], rules: MeldRules) -> Iterator[Reason]:
     """Yield the faults of exposures: no meld, more than a hand has, chows beside jump chows."""
-    melds = [read_meld(tiles) for tiles in exposures]
-    for tiles, found in zip(exposures, melds, strict=True):
-        if found is None:
+    for tiles in exposures:
+        if read_meld(tiles) is None:
             text = f"[{format_tiles(tiles)}] is not a set: a chow, a jump chow, a pung or a kong"
             yield Reason(text, rules.exposure_place)
     if len(exposures) > MELDS:
         text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
         yield Reason(text, rules.place)
-    if not chows_beside([one for one in melds if one is not None]):
+    if not chows_beside(read_melds(exposures)):
         yield Reason("chows and jump chows never mix in one hand", rules.mixed_chows_place)
 
 

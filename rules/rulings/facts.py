@@ -40,8 +40,8 @@ class Facts:
                     continue
                 self.seats.require(name, f"{self.prefix}{entry.name}", self.error)
                 if entry.among:
-                    listed = self.values.get(entry.among)
-                    if not isinstance(listed, tuple) or name not in listed:
+                    among = self.values.get(entry.among)
+                    if not isinstance(among, tuple) or name not in among:
                         raise self.fault("contradiction", f"{name} must also be in {entry.among}", entry.name)
                 elif name in seen and (not entry.other_if or any(self.values.get(flag) for flag in entry.other_if)):
                     raise self.fault("contradiction", f"{name} is already {seen[name]}", entry.name)
