@@ -35,7 +35,7 @@ def full_pixels(photo: LabelledPhoto) -> Pixels:
     return np.asarray(pixels, np.uint8)
 
 
-def upright_size(path: Path, labelled: tuple[int, int] | None = None) -> tuple[int, int]:
+def upright_size(path: Path, labelled: tuple[int, int] | None) -> tuple[int, int]:
     """Return width and height of a picture with its EXIF orientation applied.
 
     Raises ``DatasetError``: ``bad-picture``; ``wrong-size`` if ``labelled``, the size in its labels, differs.

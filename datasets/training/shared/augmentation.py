@@ -10,14 +10,13 @@ os.environ.setdefault("NO_ALBUMENTATIONS_UPDATE", "1")
 import albumentations as A
 
 
-def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
+def photometric(strength: float, *, fine: int = 1) -> A.Compose:
     """Return augmentations of colour, light, blur, noise and JPEG; ``strength`` in (0, 1] scales their probabilities.
 
     ``fine`` scales blur, downscaling and noise, for pictures of more pixels across.
 
     They apply to pictures (H, W, 3) uint8 and leave the geometry alone.
     """
-    p = strength
     return A.Compose(
         [
             A.OneOf(
@@ -26,7 +25,7 @@ def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
                     A.RandomBrightnessContrast(brightness_limit=0.35, contrast_limit=0.4),
                     A.RandomGamma(gamma_limit=(55, 170)),
                 ],
-                p=0.8 * p,
+                p=0.8 * strength,
             ),
             A.OneOf(
                 [
@@ -35,7 +34,7 @@ def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
                     A.ToGray(),
                     A.CLAHE(clip_limit=3.0),
                 ],
-                p=0.4 * p,
+                p=0.4 * strength,
             ),
             A.OneOf(
                 [
@@ -45,10 +44,10 @@ def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
                     A.Downscale(scale_range=(0.45 / fine, 0.9)),
                     A.Sharpen(alpha=(0.1, 0.4)),
                 ],
-                p=0.35 * p,
+                p=0.35 * strength,
             ),
-            A.OneOf([A.GaussNoise(std_range=(0.01, 0.06 * fine)), A.ISONoise(intensity=(0.1, 0.5))], p=0.3 * p),
-            A.ImageCompression(quality_range=(35, 90), p=0.3 * p),
+            A.OneOf([A.GaussNoise(std_range=(0.01, 0.06 * fine)), A.ISONoise(intensity=(0.1, 0.5))], p=0.3 * strength),
+            A.ImageCompression(quality_range=(35, 90), p=0.3 * strength),
         ]
     )
 
