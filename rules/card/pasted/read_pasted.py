@@ -38,8 +38,11 @@ _SECTION: Final = re.compile(
 )
 """Headings that could be remarks as well."""
 
-_VALUE_ROW: Final = re.compile(r"[xXcC]?[ .-]?\$?\d{2,3}[xXcC]?")
-"""A row that holds only the value of the hand above."""
+_VALUE_ROW: Final = re.compile(r"\$?(?!369)\d{2,3}")
+"""A row that holds only the value of the hand above; 369 is a section."""
+
+_BESIDE_VALUE: Final = frozenset({"", "-", "=", ",", "pts", "pts.", "points"})
+"""Words beside a value that stand for nothing."""
 
 _OF_PAGE: Final = re.compile(
     r"\W*(?:(?:page|pg|p)\b\W*)?\d{1,2}(?:\s*(?:of|/)\s*\d+)?\W*|.*(?:://|www\.|copyright|\u00a9).*", re.IGNORECASE
@@ -311,7 +314,7 @@ class _Builder:
         said = not now.title and (now.remarked or now.value is not None)
         remark = bare and line.text.startswith("(")
         if open_reading.value is None:
-            below = bare and (said or _worth(line.text)) and not _SECTION.fullmatch(line.text)
+            below = ((bare and said) or _worth(line.text)) and not _SECTION.fullmatch(line.text)
             value = _VALUE_ROW.fullmatch(line.text)
             rest = now.value is not None and 0 < now.size < _FEWEST and open_reading.size + now.size == HAND_SIZE
             return _one_row(before, line) if below or remark or value or rest else None
@@ -361,9 +364,13 @@ def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:
 
 
 def _worth(text: str) -> bool:
-    """Say whether a row holds only a value."""
-    words = [read_word(one.strip("()[]")) for one, _ in words_of(text)]
-    return bool(words) and all(word.role in {"value", "kind"} or word.value is not None for word in words)
+    """Say whether a row says a value, X or C, and nothing more than remarks; a number alone may be a section."""
+    words = [read_word(one.strip("()[]:")) for one, _ in words_of(text)]
+    said = [word.role in {"value", "kind"} for word in words]
+    return any(said) and all(
+        known or word.value is not None or word.text in _BESIDE_VALUE or REMARK.fullmatch(word.text)
+        for known, word in zip(said, words, strict=True)
+    )
 
 
 def _is_line(reading: Reading) -> bool:
@@ -375,6 +382,8 @@ def _heading(line: SourceLine) -> str:
     text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
     sentence = len(text.split()) > _LONGEST_HEADING or len(text) > 60
     if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text) or _OF_PAGE.fullmatch(text):
+        return ""
+    if _worth(text) and re.search(r"\d", text) and not _SECTION.match(text):
         return ""
     if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
         return title[1]

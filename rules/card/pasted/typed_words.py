@@ -93,7 +93,7 @@ class Word:
 def read_word(text: str, ink: str = "") -> Word:
     """Classify one word; ``ink`` is its printed colour, empty for plain."""
     bare = text.strip(",;") or text
-    low = bare.lower().strip(".")
+    low = bare.lower().strip(".:")
     if low in _OR:
         return Word(bare, role="or")
     if bare in {"+", "="}:

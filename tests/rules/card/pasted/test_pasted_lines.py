@@ -313,6 +313,15 @@ WHOLE = {
     "marked-headings": Pasted(f"## Quints\n1. {LINE}\n2. {LINE}\n=== 369 ===\n{LINE}", [("Quints", 2), ("369", 1)]),
     "no-heading": Pasted(LINE, [("", 1)]),
     "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
+    "worth-below": Pasted(
+        "2468\nFF 2222 4444 6666 (any 3 suits)\nX - 25\nFF 2222 4444 6666\n(any 3 suits) C: 30\n"
+        "FF 2222 4444 6666\nany 3 suits - closed, 20 points\nFF 2222 4444 6666 (any 3 suits)\n25 pts C\n" + LINE,
+        [("2468", 5)],
+    ),
+    "worth-below-a-line-with-a-value": Pasted(f"2468\n{LINE}\nC 30\n{LINE}", [("2468", 2)], left=1),
+    "section-of-three-digits-below-a-line-without-a-value": Pasted(
+        f"2468\nFF 2222 4444 6666 (any 3 suits) X\n369\n{LINE}", [("2468", 1), ("369", 1)]
+    ),
     "remark-below": Pasted("FF 2222 4444 6666 X 25\n(any 3 suits)\n" + LINE, [("", 2)]),
     "alternative-below": Pasted("11 222 3333 444 55 x25 or\n11 222 3333 444 55 (any 1 suit)\n" + LINE, [("", 2)]),
     "headings-under-lines-without-values": Pasted(
