@@ -155,7 +155,7 @@ def _columns(rows: list[SourceLine]) -> _Columns:
         header = ()
     body = rows[1:] if header else rows
     number = named.get("number", _number_column(body))
-    section = named.get("section", _section_column(body))
+    section = named.get("section", _section_column(body, 1 if number == 0 else 0))
     return _Columns(header, number, None if section == number else section, named.get("value"))
 
 
@@ -227,17 +227,18 @@ def _words_only(cells: tuple[str, ...]) -> bool:
     )
 
 
-def _section_column(rows: list[SourceLine]) -> int | None:
-    """Return 0 where the first column names sections: the other cells hold whole hands, and it holds no others."""
-    full = [row for row in rows if len(row.cells) > 1 and tiles_in("  ".join(row.cells[1:])) >= HAND_SIZE]
-    if len(full) < 2 or len(full) * 2 < len([row for row in rows if len(row.cells) > 1 and row.cells[0]]):
+def _section_column(rows: list[SourceLine], at: int) -> int | None:
+    """Return the column where it names sections: the cells behind it hold whole hands, and it holds no others."""
+    wide = [row for row in rows if len(row.cells) > at + 1]
+    full = [row for row in wide if tiles_in("  ".join(row.cells[at + 1 :])) >= HAND_SIZE]
+    if len(full) < 2 or len(full) * 2 < len([row for row in wide if row.cells[at]]):
         return None
-    filled = [one for row in full if (one := row.cells[0].strip())]
+    filled = [one for row in full if (one := row.cells[at].strip())]
     # Numbers are values or a numbering, but for the section 369; remarks are of the hand beside them.
     numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one) and one != "369"]
     if not filled or len(numbers) == len(filled) or any(map(_is_remark, filled)):
         return None
-    return 0
+    return at
 
 
 def _is_remark(cell: str) -> bool:

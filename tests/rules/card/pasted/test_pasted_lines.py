@@ -322,6 +322,11 @@ WHOLE = {
     "section-of-three-digits-below-a-line-without-a-value": Pasted(
         f"2468\nFF 2222 4444 6666 (any 3 suits) X\n369\n{LINE}", [("2468", 1), ("369", 1)]
     ),
+    "sections-behind-numbers": Pasted(
+        "1|Consecutive Run|FFFF 2222 4444 88 (any 1 suit)|X|25\n2|Consecutive Run|FF 222 444 666 888|C|30\n"
+        "3|2468|FF 222 444 666 888|C|30",
+        [("Consecutive Run", 2), ("2468", 1)],
+    ),
     "remark-below": Pasted("FF 2222 4444 6666 X 25\n(any 3 suits)\n" + LINE, [("", 2)]),
     "alternative-below": Pasted("11 222 3333 444 55 x25 or\n11 222 3333 444 55 (any 1 suit)\n" + LINE, [("", 2)]),
     "headings-under-lines-without-values": Pasted(
