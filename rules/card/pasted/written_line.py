@@ -119,7 +119,10 @@ def _all_rules(line: SourceLine, reading: Reading, words: set[str], section: str
     """Return the rules of a line; remark on rules that we cannot write, and on a rule that only the heading says."""
     rules, unsaid = _rules(reading.notes, reading.hands)
     remarks = [Remark("not-understood", one, line.text) for one in unsaid]
-    if {"run", "like"} & set(rules) or "fixed" in words:
+    moved = {"run", "like"} & set(rules)
+    if moved or "fixed" in words:
+        if moved and "fixed" in words:
+            remarks.append(Remark("not-understood", f"the line says these numbers only and ({', '.join(moved)})"))
         return rules, remarks
     headed = _rule_of_heading(section, reading.hands)
     if headed:

@@ -208,6 +208,11 @@ LOOK = {
         "FFFF 2222a DDDDa 88a x25",
         "suits-guessed",
     ),
+    "any-run-of-these-numbers": (
+        "FF 1111 2222 3333 (any 3 suits, any run, these nos. only) X 25",
+        "FF 1111a 2222b 3333c (run) x25",
+        "not-understood",
+    ),
     "two-remarks-on-dragons": (
         "FF 1111 DDDD 3333 (any 1 suit, opp. dragons, matching dragons) X 25",
         "FF 1111a DDDDa 3333a x25",
