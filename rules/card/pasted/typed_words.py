@@ -203,7 +203,7 @@ def _class(group: str) -> str:
 def words_of(text: str) -> list[tuple[str, int]]:
     """Return the words of a line with their places; a bracket with its content is one word."""
     # Between tiles these signs only separate; X+1 is a tile, 11+22 two groups.
-    parted = re.sub(r"(?<=[0-9A-Z])[-/,;|](?=[0-9NEWSFDRGX]{2})", " ", text)
+    parted = re.sub(r"(?:(?<=[0-9A-Zf])|(?<=[0-9D][a-gkr]))[-/,;|](?=[0-9NEWSFDRGX]{2}|[0-9D][a-gkr]\b|ff)", " ", text)
     spaced = re.sub(r"(?<![XYUV])\+(?![1-8][XYUVabc*])|=(?!\d)|=(?=\d\d)", lambda sign: f" {sign.group()} ", parted)
     places = _places(parted, spaced)
     found = []

@@ -55,6 +55,10 @@ SURE = {
     "direction-of-text": ("\u202bFF 22\u206022 4444 6666 (any 3 su\u00adits) X 25\u202c", "FF 2222a 4444b 6666c x25"),
     "strokes-between": ("FF 2222/4444/6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "commas-between": ("FF,2222,4444,6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
+    "dashes-between-colours": (
+        "ff-3333g\u201366g\u2014DDDDr-ff (any 2 suits, opp. dragons) X 25", "FF 3333a 66a DDDDb FF x25"
+    ),
+    "strokes-between-colours": ("ff/222g/4444r/1r/8888b X 25", "FF 222a 4444b 1b 8888c x25"),
     "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
