@@ -471,6 +471,14 @@ def test_ticks_of_a_table_mean_their_column() -> None:
     assert second.sure
 
 
+@pytest.mark.parametrize("no", ["", "no"])
+def test_ticks_of_a_column_without_a_name_are_looked_at(no: str) -> None:
+    """An X beside hands that have none may say concealed; where the others have a C it says exposed."""
+    hands = "FFFF 2222 4444 88 (any 1 suit)\t25\t{}\nFF 2222 4444 6666 (any 3 suits)\t30\tX"
+    assert [line.sure for line in read_pasted(hands.format(no)).lines] == [False, False]
+    assert [line.sure for line in read_pasted(hands.format("C")).lines] == [True, True]
+
+
 @pytest.mark.parametrize(
     "table",
     [
