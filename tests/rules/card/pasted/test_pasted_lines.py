@@ -217,6 +217,7 @@ LOOK = {
         "FF 1111a 2222b 3333c (run) x25",
         "not-understood",
     ),
+    "pung-for-a-value": ("3 25 exposed FFF NNNN SSSS 666 (any 1 suit)", "3a 25a FFF NNNN SSSS x666", "value-missing"),
     "two-remarks-on-dragons": (
         "FF 1111 DDDD 3333 (any 1 suit, opp. dragons, matching dragons) X 25",
         "FF 1111a DDDDa 3333a x25",
