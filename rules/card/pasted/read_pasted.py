@@ -25,10 +25,11 @@ _OTHER_WAY: Final = "the row above says no value: this may be another way to mak
 
 _TICK: Final = "the other hands of this column have no X: may it be a tick, such as for concealed?"
 
-_SMALL_MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-z](?![A-Za-z0-9])")
-"""A small letter behind a group, its suit or its colour."""
+_MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
+"""A letter behind a group, its suit or its colour."""
 
 _NAMED_SUITS: Final = "another line writes d for Dots: do b and c mean Bams and Craks here?"
+_BLUE: Final = "other lines write G and R for colors: is B blue here, and no Bams?"
 
 _FEWEST: Final = 10
 """Fewest tiles of a line; a row with fewer and no value is a heading, such as 2468."""
@@ -357,24 +358,21 @@ class _Builder:
         if self._heading:
             self._left.append(self._heading)
         read = [line for _, lines in self._sections for line in lines]
-        named = any("d" in marks and marks <= {*"bcd"} for marks in map(_small_marks, read))
+        found = [set(_MARK.findall(line.source)) for line in read]
+        asked = [({*"bc"}, _NAMED_SUITS)] * any("d" in marks and marks <= {*"bcd"} for marks in found)
+        asked += [({"B"}, _BLUE)] * any(marks & {*"GR"} for marks in found)
         sections = tuple(
-            PastedSection(title, tuple(map(_ask_for_suits, lines) if named else lines))
+            PastedSection(title, tuple(_ask_for_suits(line, asked) for line in lines))
             for title, lines in self._sections
         )
         return PastedCard(self._title, sections, tuple(sorted(self._left, key=lambda one: one.row)))
 
 
-def _small_marks(line: PastedLine) -> set[str]:
-    return set(_SMALL_MARK.findall(line.source))
-
-
-def _ask_for_suits(line: PastedLine) -> PastedLine:
-    """Return a line of a card that names suits by small letters, asking whether its b and c are suits too."""
-    marks = _small_marks(line)
-    if not line.sure or not marks or not marks <= {*"bc"}:
-        return line
-    return replace(line, remarks=(*line.remarks, Remark("suits-guessed", _NAMED_SUITS)))
+def _ask_for_suits(line: PastedLine, asked: list[tuple[set[str], str]]) -> PastedLine:
+    """Return a sure line, asking about letters of suits that mean something else in other lines of its card."""
+    marks = set(_MARK.findall(line.source))
+    why = next((why for letters, why in asked if line.sure and marks and marks <= letters), "")
+    return replace(line, remarks=(*line.remarks, Remark("suits-guessed", why))) if why else line
 
 
 def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:

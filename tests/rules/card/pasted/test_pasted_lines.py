@@ -565,6 +565,15 @@ def test_small_letters_that_name_suits_in_one_line_may_do_so_in_another() -> Non
     ]
 
 
+def test_blue_beside_green_and_red_of_another_line_is_looked_at() -> None:
+    """Where a line writes G and R for colors, the B of a line without them may be blue in place of Bams."""
+    alone = "NNNN EE WWW SSS 44B x30"
+    assert only(alone).sure
+    coloured, blue = read_pasted(f"22G 444R 66R 888B FFFF x25\n{alone}").lines
+    assert coloured.sure
+    assert [remark.code for remark in blue.remarks] == ["suits-guessed"]
+
+
 def test_remarks_in_small_print_are_understood() -> None:
     """Misread forms of "any 2 suits" mean the same; another number of suits does not."""
     for remark in (
