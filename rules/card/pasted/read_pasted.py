@@ -386,11 +386,11 @@ def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:
 
 def _worth(text: str) -> bool:
     """Say whether a row says a value, X or C, and nothing more than remarks; a number alone may be a section."""
-    words = [read_word(one.strip("()[]:")) for one, _ in words_of(text)]
-    said = [word.role in {"value", "kind"} for word in words]
+    found = [(one, read_word(one.strip("()[]:"))) for one, _ in words_of(text)]
+    said = [word.role in {"value", "kind"} for _, word in found]
     return any(said) and all(
-        known or word.value is not None or word.text in _BESIDE_VALUE or REMARK.fullmatch(word.text)
-        for known, word in zip(said, words, strict=True)
+        known or word.value is not None or word.text in _BESIDE_VALUE or one.startswith(("(", "["))
+        for known, (one, word) in zip(said, found, strict=True)
     )
 
 
