@@ -53,6 +53,13 @@ def rise(numbers: list[int], fewest: int) -> bool:
     return len(kinds) >= fewest and kinds == list(range(kinds[0], kinds[0] + len(kinds)))
 
 
+def consecutive(hand: TypedHand) -> bool:
+    """Say whether the numbers of a hand, years aside, follow each other without a gap, or it has letters or none."""
+    faces = {face for one in hand if isinstance(one, Group) and "0" not in one.faces for face in one.faces}
+    numbers = sorted(map(int, faces & {*"123456789"}))
+    return not numbers or not faces.isdisjoint("XYUV") or 0 < numbers[-1] - numbers[0] == len(numbers) - 1
+
+
 def differ(hand: TypedHand) -> bool:
     """Say whether only dragons stand in a hand more than once, so that all groups may have to differ."""
     faces = [group.faces[0] for group in hand if isinstance(group, Group) and set(group.faces) != {"D"}]

@@ -16,6 +16,7 @@ from rules.card.pasted.typed_hand import (
     TypedHand,
     any_wind,
     begs_a_remark,
+    consecutive,
     differ,
     numbers_of,
     rise,
@@ -121,6 +122,8 @@ def _all_rules(line: SourceLine, reading: Reading, words: set[str], section: str
     """Return the rules of a line; remark on rules that we cannot write, and on a rule that only the heading says."""
     rules, unsaid = _rules(reading.notes, reading.hands)
     remarks = [Remark("not-understood", one, line.text) for one in unsaid]
+    if "run" in rules and not all(map(consecutive, reading.hands)):
+        remarks.append(Remark("not-understood", "the line says any run, and its numbers are not consecutive"))
     moved = {"run", "like"} & set(rules)
     if moved or "fixed" in words:
         if moved and "fixed" in words:

@@ -218,6 +218,11 @@ LOOK = {
         "not-understood",
     ),
     "pung-for-a-value": ("3 25 exposed FFF NNNN SSSS 666 (any 1 suit)", "3a 25a FFF NNNN SSSS x666", "value-missing"),
+    "any-run-of-numbers-with-a-gap": (
+        "Consecutive Run  FF 3333 5555 6666 (any 3 suits)  X 25",
+        "FF 3333a 5555b 6666c (run) x25",
+        "not-understood",
+    ),
     "two-remarks-on-dragons": (
         "FF 1111 DDDD 3333 (any 1 suit, opp. dragons, matching dragons) X 25",
         "FF 1111a DDDDa 3333a x25",
@@ -325,7 +330,7 @@ WHOLE = {
     "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
     "worth-below": Pasted(
         "2468\nFF 2222 4444 6666 (any 3 suits)\nX - 25\nFF 2222 4444 6666\n(any 3 suits) C: 30\n"
-        "FF 2222 4444 6666\nany 3 suits - closed, 20 points\nFF 2222 4444 6666 (any 3 suits)\n25 pts C\n" + LINE,
+        "FF 2222 4444 6666\nany 3 suits - closed, 20 points\nFF 2222 4444 6666\n(any 3 suits, these nos. only) 25 pts C\n" + LINE,
         [("2468", 5)],
     ),
     "worth-below-a-line-with-a-value": Pasted(f"2468\n{LINE}\nC 30\n{LINE}", [("2468", 2)], left=1),
