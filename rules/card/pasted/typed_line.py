@@ -212,6 +212,7 @@ class _Sorter:
     def done(self) -> Reading:
         """Return the reading; take a bare number at an end as the value where the tiles are complete without it."""
         self._flush()
+        self._remark_of_title()
         early, late = self._early_value(), self._late_value()
         # A pair such as 55 is hardly a value beside a number that can be nothing else.
         if early is not None and (late is None or len(set(late.text)) == 1):
@@ -234,6 +235,14 @@ class _Sorter:
             tuple(self._doubts),
             "" if early is None else early.text,
         )
+
+    def _remark_of_title(self) -> None:
+        """Take a title that only says a remark, such as the rest of "any 1 suit, run", for one."""
+        said = Notes()
+        said.read(" ".join(self._title).strip(" ,;"))
+        if (said.rules or said.words) and not said.unknown:
+            self._notes[0].add(said)
+            self._title.clear()
 
     def _notes_of_hands(self) -> tuple[Notes, ...]:
         """Return the remarks of each hand; a remark behind an "or" without tiles is of the hand before."""

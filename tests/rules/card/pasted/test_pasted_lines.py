@@ -78,6 +78,7 @@ SURE = {
     "one-by-one": ("F F 1 1 1 1 2 2 2 2 3 3 3 3 (any 1 suit) X 25", "FF 1111a 2222a 3333a x25"),
     "winds-one-by-one": ("N N N N E W S S S S F F F F X25", "NNNN E W SSSS FFFF x25"),
     "dragons-by-name": ("RRRR GGGG 0000 FF X 25", "RRRR GGGG 0000 FF x25"),
+    "remarks-in-front": ("any 1 suit, run  FF 1111 2222 3333  X 25", "FF 1111a 2222a 3333a (run) x25"),
     "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
     "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
     "bullet": ("\u2022 FF 2222 4444 6666 (any 3 suits) \u00d725", "FF 2222a 4444b 6666c x25"),
@@ -330,7 +331,8 @@ WHOLE = {
     "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
     "worth-below": Pasted(
         "2468\nFF 2222 4444 6666 (any 3 suits)\nX - 25\nFF 2222 4444 6666\n(any 3 suits) C: 30\n"
-        "FF 2222 4444 6666\nany 3 suits - closed, 20 points\nFF 2222 4444 6666\n(any 3 suits, these nos. only) 25 pts C\n" + LINE,
+        "FF 2222 4444 6666\nany 3 suits - closed, 20 points\nFF 2222 4444 6666\n"
+        "(any 3 suits, these nos. only) 25 pts C\n" + LINE,
         [("2468", 5)],
     ),
     "worth-below-a-line-with-a-value": Pasted(f"2468\n{LINE}\nC 30\n{LINE}", [("2468", 2)], left=1),
