@@ -8,6 +8,8 @@ from typing import Final
 
 from rules.card.pasted.typed_words import Group
 
+_DRAGON_NAMES: Final = frozenset({"r", "g", "w", "red", "green"})
+
 TypedHand = tuple[Group | str, ...]
 """Groups, and the signs that stand between them."""
 _SERIES: Final = 3
@@ -32,6 +34,20 @@ def torn_group(groups: tuple[Group, ...]) -> str | None:
         apart = one.mark == other.mark != "" if one.suited else 1 in {one.size, other.size}
         if apart and len({*one.faces, *other.faces}) == 1:
             return f"{one.faces} {other.faces}"
+    return None
+
+
+def named_dragon(groups: tuple[Group, ...], inked: bool) -> str | None:
+    """Return dragons with red, green or white behind them, where no number has its colour written in the same way.
+
+    ``inked``: the colours of whole words are printed ones.
+    """
+    written = {(len(one.mark) > 1, one.mark.isupper()) for one in groups if one.mark and set(one.faces) != {"D"}}
+    for one in groups:
+        word = len(one.mark) > 1
+        named = set(one.faces) == {"D"} and one.mark.lower() in _DRAGON_NAMES and not (inked and word)
+        if named and (word, one.mark.isupper()) not in written:
+            return f"{one.faces} {one.mark}"
     return None
 
 

@@ -18,6 +18,7 @@ from rules.card.pasted.typed_hand import (
     begs_a_remark,
     consecutive,
     differ,
+    named_dragon,
     numbers_of,
     rise,
     size_of,
@@ -39,7 +40,7 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
     if as_typed is not None and not more and not any(line.colours):
         return as_typed
     words = {word for notes in reading.notes for word in notes.words}
-    hands, of_hands = _hands(reading)
+    hands, of_hands = _hands(reading, any(line.colours))
     tail, of_value = _tail(reading, words, section)
     rules, of_rules = _all_rules(line, reading, words, section)
     title = reading.title.strip(" -.|>").replace(":", "")
@@ -68,7 +69,7 @@ def _of_words(reading: Reading) -> Iterator[Remark]:
         yield Remark("not-understood", f"{text!r} was not understood", text)
 
 
-def _hands(reading: Reading) -> tuple[list[str], list[Remark]]:
+def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
     """Write the hands of a line with their suits; return remarks on suits, winds and sizes too."""
     hands = []
     remarks: list[Remark] = []
@@ -86,6 +87,10 @@ def _hands(reading: Reading) -> tuple[list[str], list[Remark]]:
         if len(dragons) > 1:
             remarks.append(Remark("not-understood", f"the line says {' dragons and '.join(dragons)} dragons"))
         chosen = choose_suits(groups, notes.suits, dragons[0] if dragons else "")
+        if (dragon := named_dragon(groups, inked)) is not None:
+            remarks.append(
+                Remark("suits-guessed", f"is {dragon!r} a dragon of that color, or any in a color of its own?")
+            )
         if chosen.why and not any(remark.code == "suits-guessed" for remark in remarks):
             remarks.append(Remark("suits-guessed", chosen.why))
         shown = iter(

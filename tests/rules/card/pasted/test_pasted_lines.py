@@ -224,6 +224,8 @@ LOOK = {
         "FF 3333a 5555b 6666c (run) x25",
         "not-understood",
     ),
+    "red-dragons-or-a-color": ("EEEE WWWW DDDD red FF X 25", "EEEE WWWW DDDDb FF x25", "suits-guessed"),
+    "letter-of-red-dragons-or-a-color": ("FF 3333g 9999g DDDD(R) X 25", "FF 3333a 9999a DDDDb x25", "suits-guessed"),
     "two-remarks-on-dragons": (
         "FF 1111 DDDD 3333 (any 1 suit, opp. dragons, matching dragons) X 25",
         "FF 1111a DDDDa 3333a x25",
