@@ -23,6 +23,8 @@ MOST_LINES: Final = 2_000
 
 _OTHER_WAY: Final = "the row above says no value: this may be another way to make that line"
 
+_WHOSE: Final = "rows like it stand above their hands, or below several: does it belong to this hand?"
+
 _TICK: Final = "the other hands of this column have no X: may it be a tick, such as for concealed?"
 
 _MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
@@ -290,6 +292,7 @@ class _Builder:
         self._sections: list[tuple[str, list[PastedLine]]] = []
         self._left: list[LeftOver] = []
         self._open: SourceLine | None = None
+        self._stray = False  # a value or remark stood above all hands: those below may stand above theirs as well
 
     def head(self, title: str, row: LeftOver | None = None) -> None:
         """Begin a section; the first two headings with nothing between them are the card's title and its first section.
@@ -322,6 +325,7 @@ class _Builder:
         if title:
             self.head(title, LeftOver(line.row, line.source))
             return
+        self._stray = self._stray or (self._open is None and (_worth(line.text) or _in_brackets(line.text)))
         self._close()
         self._left.append(LeftOver(line.row, line.source))
 
@@ -341,8 +345,15 @@ class _Builder:
             below = ((bare and said) or _worth(line.text)) and not _SECTION.fullmatch(line.text)
             value = _VALUE_ROW.fullmatch(line.text)
             rest = now.value is not None and 0 < now.size < _FEWEST and open_reading.size + now.size == HAND_SIZE
-            return _one_row(before, line) if below or remark or value or rest else None
-        return _one_row(before, line) if remark else None
+            return self._below(before, line) if below or remark or value or rest else None
+        return self._below(before, line) if remark else None
+
+    def _below(self, before: SourceLine, line: SourceLine) -> SourceLine:
+        """Return the open line joined with the row below it, asking about rows that may be of another hand."""
+        joined = _one_row(before, line)
+        lacking = self._lines and any(remark.code == "value-missing" for remark in self._lines[-1].remarks)
+        doubt = (Remark("not-understood", _WHOSE, line.text),) if self._stray or lacking else ()
+        return replace(joined, remarks=(*joined.remarks, *doubt))
 
     def _close(self) -> None:
         if self._open is not None:
@@ -394,6 +405,11 @@ def _worth(text: str) -> bool:
     )
 
 
+def _in_brackets(text: str) -> bool:
+    """Say whether a row holds nothing but a remark in brackets."""
+    return re.fullmatch(r"\([^()]*\)", text) is not None and REMARK.search(text) is not None
+
+
 def _is_line(reading: Reading) -> bool:
     return bool(reading.hands) and (reading.size >= _FEWEST or (reading.value is not None and reading.size >= 4))
 
@@ -404,7 +420,7 @@ def _heading(line: SourceLine) -> str:
     sentence = len(text.split()) > _LONGEST_HEADING or len(text) > 60
     if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text) or _OF_PAGE.fullmatch(text):
         return ""
-    if _worth(text) and re.search(r"\d", text) and not _SECTION.match(text):
+    if (_in_brackets(text) or (_worth(text) and re.search(r"\d", text))) and not _SECTION.match(text):
         return ""
     if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
         return title[1]

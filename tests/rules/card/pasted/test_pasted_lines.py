@@ -561,6 +561,19 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
     assert third.sure
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("X 25\nFF 2222r 4444g 6666b\nC 30\nFF 1111r 3333g 5555b\nX 35", id="values-above"),
+        pytest.param("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b\nX 35\nC 30", id="values-below-all"),
+        pytest.param("(any 1 suit)\nFF 2222 4444 6666 X 25\n(any 3 suits)\nFF 1111 3333 5555 X 30", id="remarks-above"),
+    ],
+)
+def test_a_row_that_may_be_of_another_hand_is_looked_at(text: str) -> None:
+    """Values and remarks above their hands, or below several, are not surely taken for the wrong hand's."""
+    assert not any(line.sure for line in read_pasted(text).lines)
+
+
 def test_small_letters_that_name_suits_in_one_line_may_do_so_in_another() -> None:
     """Where one line writes b, c and d for Bams, Craks and Dots, a line with b and c alone is looked at."""
     alone = "555c 666c 7777b 8888b x25"
