@@ -45,9 +45,28 @@ _MISREAD: Final = (
 )
 """Misreadings of small print, each with the word meant: letters that look alike, in the few words that cards print
 there. Other words stay as they are, so that a person hears of them."""
+_OF_A_HAND: Final = frozenset({"fixed", "nojoker", "any-wind", *(word for word, _ in _PHRASES if "dragons" in word)})
+"""Remarks that are hardly a section's title, but for the hands below it."""
 _FILLERS: Final = frozenset(
     (
-        *("and", "with", "w/", "w", "hand", "in", "the", "any", "only", "of", "a", "are", "is", "pts", "points"),
+        *(
+            "and",
+            "with",
+            "w/",
+            "w",
+            "hand",
+            "hands",
+            "in",
+            "the",
+            "any",
+            "only",
+            "of",
+            "a",
+            "are",
+            "is",
+            "pts",
+            "points",
+        ),
         *("-", "&", "or", "all"),
     )
 )
@@ -82,6 +101,11 @@ class Notes:
         for part in [text] if _as_rules(text) else re.split(r"[,;]", text):
             self._phrase(part.strip())
 
+    def lacks(self, other: Notes) -> bool:
+        """Say whether the other, all understood, says of suits, dragons, winds or jokers what this does not."""
+        more = other.words & _OF_A_HAND - self.words
+        return not other.unknown and (bool(more) or other.suits not in {(), self.suits})
+
     def _phrase(self, text: str) -> None:
         kept = _as_rules(text)
         if kept:
@@ -108,6 +132,13 @@ class Notes:
         if counts and self.suits and counts != self.suits:
             self.unknown.append(f"any {' or '.join(map(str, counts))} suits")
         self.suits = self.suits or counts
+
+
+def notes_of(text: str) -> Notes:
+    """Read one remark, without its brackets."""
+    notes = Notes()
+    notes.read(text)
+    return notes
 
 
 def _as_rules(text: str) -> list[str]:

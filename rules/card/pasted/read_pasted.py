@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from rules.card.line.card_line import parse_line
 from rules.card.line.cursor import PatternError
-from rules.card.pasted.notes import REMARK
+from rules.card.pasted.notes import REMARK, notes_of
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
 from rules.card.pasted.typed_line import Reading, read_line, tiles_in
@@ -323,11 +323,19 @@ class _Builder:
             return
         title = _heading(line)
         if title:
+            self._ask_above(title)
             self.head(title, LeftOver(line.row, line.source))
             return
         self._stray = self._stray or (self._open is None and (_worth(line.text) or _in_brackets(line.text)))
         self._close()
         self._left.append(LeftOver(line.row, line.source))
+
+    def _ask_above(self, title: str) -> None:
+        """Ask about the open line where the row below it is rather a remark of it than a heading."""
+        above = self._open
+        if above is not None and any(notes.lacks(notes_of(title)) for notes in read_line(above).notes):
+            remark = Remark("remark-missing", f"is the row {title!r} below a remark of this line?", title)
+            self._open = replace(above, remarks=(*above.remarks, remark))
 
     def _join(self, line: SourceLine) -> SourceLine | None:
         """Return the open line joined with this row, where the row is its alternative, remark or value; else None."""

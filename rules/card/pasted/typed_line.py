@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.card.pasted.notes import Notes
+from rules.card.pasted.notes import Notes, notes_of
 from rules.card.pasted.source_lines import SourceLine
 from rules.card.pasted.typed_hand import TypedHand, size_of
 from rules.card.pasted.typed_words import SUIT_MARKS, Group, Word, read_word, words_of
@@ -238,8 +238,7 @@ class _Sorter:
 
     def _remark_of_title(self) -> None:
         """Take a title that only says a remark, such as the rest of "any 1 suit, run", for one."""
-        said = Notes()
-        said.read(" ".join(self._title).strip(" ,;"))
+        said = notes_of(" ".join(self._title).strip(" ,;"))
         if (said.rules or said.words) and not said.unknown:
             self._notes[0].add(said)
             self._title.clear()

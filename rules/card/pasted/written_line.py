@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.card.line.card_line import Line, parse_line
 from rules.card.line.cursor import PatternError
-from rules.card.pasted.notes import Notes
+from rules.card.pasted.notes import Notes, notes_of
 from rules.card.pasted.pasted_card import PastedLine, Remark
 from rules.card.pasted.source_lines import SourceLine
 from rules.card.pasted.suits import choose_suits
@@ -129,6 +129,8 @@ def _all_rules(line: SourceLine, reading: Reading, words: set[str], section: str
     remarks = [Remark("not-understood", one, line.text) for one in unsaid]
     if "run" in rules and not all(map(consecutive, reading.hands)):
         remarks.append(Remark("not-understood", "the line says any run, and its numbers are not consecutive"))
+    if any(notes.lacks(notes_of(section)) for notes in reading.notes):
+        remarks.append(Remark("remark-missing", f"the heading {section!r} is a remark, and the line does not say it"))
     moved = {"run", "like"} & set(rules)
     if moved or "fixed" in words:
         if moved and "fixed" in words:

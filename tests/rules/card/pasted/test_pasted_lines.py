@@ -442,6 +442,14 @@ def test_a_rule_of_the_heading_is_looked_at(heading: str, typed: str, meant: str
     assert other.sure
 
 
+@pytest.mark.parametrize("remark", ["no jokers", "any 3 suits", "these numbers only"])
+def test_a_remark_in_a_row_of_its_own_is_looked_at(remark: str) -> None:
+    """The hands above and below a row that may be a remark of either are no sure lines; those who say it are."""
+    plain, said = "FF 2222r 4444g 6666b X 25", f"FF 2222r 4444g 6666b ({remark}) X 25"
+    assert [line.sure for line in read_pasted(f"{plain}\n{remark}\n{plain}").lines] == [False, False]
+    assert [line.sure for line in read_pasted(f"{said}\n{remark}\n{said}").lines] == [True, True]
+
+
 def test_lines_copied_out_of_a_card_file_stay_as_they_are() -> None:
     """Quotation marks and commas around lines of a card file are no tiles; a letter alone with its suit is a group."""
     texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30", "FF 4a Va UUUUa DDDDa DDa x25"]
