@@ -25,6 +25,8 @@ _OTHER_WAY: Final = "the row above says no value: this may be another way to mak
 
 _WHOSE: Final = "rows like it stand above their hands, or below several: does it belong to this hand?"
 
+_ROW: Final = "a row beside it may be a remark of this line"
+
 _TICK: Final = "the other hands of this column have no X: may it be a tick, such as for concealed?"
 
 _MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
@@ -293,6 +295,7 @@ class _Builder:
         self._left: list[LeftOver] = []
         self._open: SourceLine | None = None
         self._stray = False  # a value or remark stood above all hands: those below may stand above theirs as well
+        self._over = ""  # a row above the next line that may be a remark of it
 
     def head(self, title: str, row: LeftOver | None = None) -> None:
         """Begin a section; the first two headings with nothing between them are the card's title and its first section.
@@ -302,9 +305,20 @@ class _Builder:
         self._close()
         if self._heading and not self._sections and not self._title:
             self._title = self.section
-        elif self._heading:
-            self._left.append(self._heading)
+        else:
+            self._leave_heading()
         self.section, self._heading, self._lines = title, row, []
+
+    def _leave_heading(self) -> None:
+        """Leave out a heading without lines; ask about the line above it where it is a remark."""
+        if not self._heading:
+            return
+        self._left.append(self._heading)
+        said = notes_of(self.section)
+        if self._sections and not said.unknown and not said.empty:
+            lines = self._sections[-1][1]
+            remark = Remark("remark-missing", _ROW, self.section)
+            lines[-1] = replace(lines[-1], remarks=(*lines[-1].remarks, remark))
 
     def take(self, line: SourceLine) -> None:
         """Sort one row: part of the open line, a new line, a heading, or left over."""
@@ -319,23 +333,25 @@ class _Builder:
             if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:
                 # If the row lost its "or", it would pass as a sure line of its own.
                 line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OTHER_WAY, line.text)))
-            self._open = line
+            if self._over and any(notes.lacks(notes_of(self._over)) for notes in reading.notes):
+                line = _asking(line, self._over)
+            self._open, self._over = line, ""
             return
+        self._ask_above(line.text)
         title = _heading(line)
         if title:
-            self._ask_above(title)
             self.head(title, LeftOver(line.row, line.source))
             return
         self._stray = self._stray or (self._open is None and (_worth(line.text) or _in_brackets(line.text)))
         self._close()
         self._left.append(LeftOver(line.row, line.source))
 
-    def _ask_above(self, title: str) -> None:
-        """Ask about the open line where the row below it is rather a remark of it than a heading."""
-        above = self._open
-        if above is not None and any(notes.lacks(notes_of(title)) for notes in read_line(above).notes):
-            remark = Remark("remark-missing", f"is the row {title!r} below a remark of this line?", title)
-            self._open = replace(above, remarks=(*above.remarks, remark))
+    def _ask_above(self, row: str) -> None:
+        """Ask about the open line, and the next one, where the row between them is rather a remark of one of them."""
+        above, said = self._open, notes_of(row.strip("()"))
+        if above is not None and any(notes.lacks(said) for notes in read_line(above).notes):
+            self._open = _asking(above, row)
+        self._over = "" if said.unknown else row.strip("()")
 
     def _join(self, line: SourceLine) -> SourceLine | None:
         """Return the open line joined with this row, where the row is its alternative, remark or value; else None."""
@@ -359,9 +375,11 @@ class _Builder:
     def _below(self, before: SourceLine, line: SourceLine) -> SourceLine:
         """Return the open line joined with the row below it, asking about rows that may be of another hand."""
         joined = _one_row(before, line)
-        lacking = self._lines and any(remark.code == "value-missing" for remark in self._lines[-1].remarks)
-        doubt = (Remark("not-understood", _WHOSE, line.text),) if self._stray or lacking else ()
-        return replace(joined, remarks=(*joined.remarks, *doubt))
+        above = self._sections[-1][1][-1].remarks if self._sections else ()
+        if not self._stray and not any(remark.code == "value-missing" for remark in above):
+            return joined
+        self._over = line.text.strip("()")
+        return replace(joined, remarks=(*joined.remarks, Remark("not-understood", _WHOSE, line.text)))
 
     def _close(self) -> None:
         if self._open is not None:
@@ -374,8 +392,7 @@ class _Builder:
     def done(self) -> PastedCard:
         """Return the draft."""
         self._close()
-        if self._heading:
-            self._left.append(self._heading)
+        self._leave_heading()
         read = [line for _, lines in self._sections for line in lines]
         found = [set(_MARK.findall(line.source)) for line in read]
         asked = [({*"bc"}, _NAMED_SUITS)] * any("d" in marks and marks <= {*"bcd"} for marks in found)
@@ -392,6 +409,10 @@ def _ask_for_suits(line: PastedLine, asked: list[tuple[set[str], str]]) -> Paste
     marks = set(_MARK.findall(line.source))
     why = next((why for letters, why in asked if line.sure and marks and marks <= letters), "")
     return replace(line, remarks=(*line.remarks, Remark("suits-guessed", why))) if why else line
+
+
+def _asking(line: SourceLine, row: str) -> SourceLine:
+    return replace(line, remarks=(*line.remarks, Remark("remark-missing", _ROW, row)))
 
 
 def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:

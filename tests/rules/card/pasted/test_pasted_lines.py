@@ -450,6 +450,25 @@ def test_a_remark_in_a_row_of_its_own_is_looked_at(remark: str) -> None:
     assert [line.sure for line in read_pasted(f"{said}\n{remark}\n{said}").lines] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        pytest.param("2468\nFF 1111r 2222g 4444b X 25\nany consecutive run", [False], id="run-below"),
+        pytest.param("2468\nFF 1111r 2222g 4444b X 25\nOur hands", [True], id="no-remark-below"),
+        pytest.param("1.\n(no jokers)\nFF 2222r 4444g 6666b X 25", [False], id="above-in-brackets"),
+        pytest.param("FF 2222r 4444g 6666b X 25\nany 3 suits, any like nos.\n", [False], id="with-a-full-stop"),
+        pytest.param(
+            "Lucky\nFF 2222r 4444g 6666b X 25\n(any 3 suits)\n2468\nFF 1111r 3333g 5555b\nFF 2222r 4444g 6666b\nX 25",
+            [True, False, False],
+            id="value-below-two-hands-of-a-section",
+        ),
+    ],
+)
+def test_a_remark_left_over_beside_a_line_is_looked_at(text: str, sure: list[bool]) -> None:
+    """A row that is a remark and no heading leaves no sure line beside it that does not say it."""
+    assert [line.sure for line in read_pasted(text).lines] == sure
+
+
 def test_lines_copied_out_of_a_card_file_stay_as_they_are() -> None:
     """Quotation marks and commas around lines of a card file are no tiles; a letter alone with its suit is a group."""
     texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30", "FF 4a Va UUUUa DDDDa DDa x25"]
