@@ -38,6 +38,9 @@ _BLUE: Final = "other lines write G and R for colors: is B blue here, and no Bam
 _FEWEST: Final = 10
 """Fewest tiles of a line; a row with fewer and no value is a heading, such as 2468."""
 
+_MOST_ROWS: Final = 30
+"""Most rows that we join with a line; each of them takes time with the length of the line."""
+
 _LONGEST_HEADING: Final = 6
 """Most words of a heading; more are a sentence."""
 
@@ -295,6 +298,7 @@ class _Builder:
         self._left: list[LeftOver] = []
         self._open: SourceLine | None = None
         self._stray = False  # a value or remark stood above all hands: those below may stand above theirs as well
+        self._joined = 0  # rows joined with the open line
         self._over = ""  # a row above the next line that may be a remark of it
 
     def head(self, title: str, row: LeftOver | None = None) -> None:
@@ -326,7 +330,9 @@ class _Builder:
         joined = self._join(line)
         if joined is not None:
             self._open = joined
+            self._joined += 1
             return
+        self._joined = 0
         if _is_line(reading) or own_language(line.text, line.source, line.row) is not None:
             before = read_line(self._open) if self._open is not None else None
             self._close()
@@ -356,7 +362,7 @@ class _Builder:
     def _join(self, line: SourceLine) -> SourceLine | None:
         """Return the open line joined with this row, where the row is its alternative, remark or value; else None."""
         before = self._open
-        if before is None:
+        if before is None or self._joined == _MOST_ROWS:
             return None
         now = read_line(line)
         open_reading = read_line(before)

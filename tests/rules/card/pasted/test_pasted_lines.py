@@ -656,6 +656,14 @@ def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
     assert all(one.sure for one in cut.lines)
 
 
+@pytest.mark.parametrize("row", ["(ours)", "or", "or 1111"])
+def test_a_line_takes_in_only_some_rows(row: str) -> None:
+    """Thousands of rows below a line are not joined with it one by one, which takes time with their square."""
+    draft = read_pasted("FF 2222 4444 6666 (any 3 suits)\n" + f"{row}\n" * 100)
+    assert max(line.source.count(row) for line in draft.lines) == 30
+    assert kept(draft).count(row) >= 100
+
+
 @pytest.mark.parametrize(
     "group",
     ["1111 ", "FF 1111 ", "\u202e1111", "111 ", "\u0327\u0301", "[red]", "[color=red]", "<font color=red>", "<b x "],
