@@ -25,9 +25,14 @@ _OTHER_WAY: Final = "the row above says no value: this may be another way to mak
 
 _WHOSE: Final = "rows like it stand above their hands, or below several: does it belong to this hand?"
 
+_TICKED: Final = re.compile(
+    r"(?i)(?:hand|tiles|line)s?\b(?=.*\b(?:value|points|pts))(?=.*\s{2}concealed\b)(?!.*(?:exp|/)).*"
+)
+"""The names of columns that blanks set apart, one of them for ticks at concealed hands."""
+
 _ROW: Final = "a row beside it may be a remark of this line"
 
-_TICK: Final = "the other hands of this column have no X: may it be a tick, such as for concealed?"
+_TICK: Final = "may the X be a tick, such as for concealed?"
 
 _MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
 """A letter behind a group, its suit or its colour."""
@@ -139,10 +144,18 @@ def read_rows(rows: list[SourceLine]) -> PastedCard:
 def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     """Return each row with the section that its column names; remove the columns of sections and numbers."""
     if not any(row.cells for row in rows):
-        return [(row, None) for row in _unnumbered(rows)]
+        ticked = any(_TICKED.fullmatch(row.text) for row in rows)
+        return [(_asking_of_tick(row) if ticked else row, None) for row in _unnumbered(rows)]
     columns = _columns(rows)
     found = [_of_columns(row, columns) for row in (rows[1:] if columns.header else rows)]
     return [(row, title) for row, title in found if row.text]
+
+
+def _asking_of_tick(row: SourceLine) -> SourceLine:
+    """Return a row, asking about an X that stands alone in it."""
+    if not re.search(r"(?i)(?<!\S)x(?!\S)", row.text):
+        return row
+    return replace(row, remarks=(*row.remarks, Remark("exposed-guessed", _TICK, "X")))
 
 
 class _Columns(NamedTuple):
@@ -183,9 +196,8 @@ def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | N
     kept = _hand_first([(cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}])
     if title and not kept:
         return replace(row, text=title, cells=()), None
-    doubt = ticked is not None and "".join(row.cells[ticked : ticked + 1]).lower() == "x"
-    remarks = (*row.remarks, Remark("exposed-guessed", _TICK, "X")) if doubt else row.remarks
-    return replace(row, text="  ".join(kept), cells=(), remarks=remarks), title or None
+    line = replace(row, text="  ".join(kept), cells=())
+    return _asking_of_tick(line) if ticked is not None else line, title or None
 
 
 def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
@@ -248,7 +260,7 @@ def _ticked_column(rows: list[SourceLine]) -> int | None:
 
 
 def _is_value(cell: str) -> bool:
-    return read_word(cell).value is not None
+    return not _holds_hand(cell) and read_word(cell.partition(" ")[0]).value is not None
 
 
 def _words_only(cells: tuple[str, ...]) -> bool:

@@ -514,6 +514,11 @@ def test_ticks_of_a_column_without_a_name_are_looked_at(no: str) -> None:
     hands = "FFFF 2222 4444 88 (any 1 suit)\t25\t{}\nFF 2222 4444 6666 (any 3 suits)\t30\tX"
     assert [line.sure for line in read_pasted(hands.format(no)).lines] == [False, False]
     assert [line.sure for line in read_pasted(hands.format("C")).lines] == [True, True]
+    points = "FFFF 2222 4444 88 (any 1 suit),{},25 pts\nFF 2222 4444 6666 (any 3 suits),X,30 pts"
+    assert [line.sure for line in read_pasted(points.format(no)).lines] == [False, False]
+    blanks = "Hand                            Concealed?  Points\nFF 2222 4444 6666 (any 3 suits)  X           30"
+    assert [line.sure for line in read_pasted(blanks).lines] == [False]
+    assert [line.sure for line in read_pasted(blanks.replace("Concealed?", "Exposed")).lines] == [True]
 
 
 @pytest.mark.parametrize(
