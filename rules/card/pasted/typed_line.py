@@ -12,6 +12,9 @@ from rules.card.pasted.typed_hand import TypedHand, size_of
 from rules.card.pasted.typed_words import SUIT_MARKS, Group, Word, read_word, words_of
 from rules.card.pattern import HAND_SIZE, LARGEST_VALUE
 
+_EARLY: Final = re.compile(r"[1-9]\d?[05]")
+"""A number before the tiles that may be the value."""
+
 _INNER: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 
 
@@ -125,6 +128,7 @@ class _Sorter:
             return
         if word.role == "kind" and begun:
             self._kinds.add(word.kind)
+            self._value_in_front()
             return
         if begun and self._kinds and word.value is not None and self._value is None:
             self._take_value(word)
@@ -147,6 +151,14 @@ class _Sorter:
         self._worth = True
         self._cents = word.cents
         self._worth_kind = word.kind
+
+    def _value_in_front(self) -> None:
+        """Take a number before X or C and before all tiles, as in "25 exposed FF 2222", for the value."""
+        first = self._bare[0] if len(self._bare) == 1 else None
+        if first and _EARLY.fullmatch(first.text) and self._hands == [[*first.groups]] and self._value is None:
+            self._value = first.value
+            self._hands[0].clear()
+            self._bare.clear()
 
     def _text(self, word: Word, begun: bool) -> None:
         if not begun and not word.text.startswith("("):
@@ -194,7 +206,7 @@ class _Sorter:
         """Return a bare number before the tiles that may be the value: they are complete without it."""
         first = self._bare[0] if self._bare else None
         (hand, *others) = self._hands
-        if self._value is not None or first is None or not re.fullmatch(r"[1-9]\d?[05]", first.text) or any(others):
+        if self._value is not None or first is None or not _EARLY.fullmatch(first.text) or any(others):
             return None
         rest = hand[len(first.groups) :]
         return first if hand[: len(first.groups)] == list(first.groups) and size_of(tuple(rest)) == HAND_SIZE else None

@@ -78,6 +78,7 @@ SURE = {
     "one-by-one": ("F F 1 1 1 1 2 2 2 2 3 3 3 3 (any 1 suit) X 25", "FF 1111a 2222a 3333a x25"),
     "winds-one-by-one": ("N N N N E W S S S S F F F F X25", "NNNN E W SSSS FFFF x25"),
     "dragons-by-name": ("RRRR GGGG 0000 FF X 25", "RRRR GGGG 0000 FF x25"),
+    "value-in-front": ("60 closed F NN EE WWW SSSS 88 (any 1 suit)", "F NN EE WWW SSSS 88a c60"),
     "remarks-in-front": ("any 1 suit, run  FF 1111 2222 3333  X 25", "FF 1111a 2222a 3333a (run) x25"),
     "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
     "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
@@ -218,7 +219,7 @@ LOOK = {
         "FF 1111a 2222b 3333c (run) x25",
         "not-understood",
     ),
-    "pung-for-a-value": ("3 25 exposed FFF NNNN SSSS 666 (any 1 suit)", "3a 25a FFF NNNN SSSS x666", "value-missing"),
+    "pung-for-a-value": ("FFF NNNN SSSS 333 X 666 (any 1 suit)", "FFF NNNN SSSS 333a x666", "value-missing"),
     "any-run-of-numbers-with-a-gap": (
         "Consecutive Run  FF 3333 5555 6666 (any 3 suits)  X 25",
         "FF 3333a 5555b 6666c (run) x25",
