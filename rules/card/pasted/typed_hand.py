@@ -12,6 +12,7 @@ _DRAGON_NAMES: Final = frozenset({"r", "g", "w", "red", "green"})
 
 TypedHand = tuple[Group | str, ...]
 """Groups, and the signs that stand between them."""
+_SEXTET: Final = 6
 _SERIES: Final = 3
 """Fewest groups of consecutive or like numbers that make a line of runs or of like numbers."""
 
@@ -49,6 +50,11 @@ def named_dragon(groups: tuple[Group, ...], inked: bool) -> str | None:
         if named and (word, one.mark.isupper()) not in written:
             return f"{one.faces} {one.mark}"
     return None
+
+
+def grown_group(groups: tuple[Group, ...]) -> str | None:
+    """Return a group of more like tiles than a sextet has: two groups without a blank between them."""
+    return next((one.faces for one in groups if len(set(one.faces)) == 1 and one.size > _SEXTET), None)
 
 
 def numbers_of(hand: TypedHand) -> list[int]:

@@ -18,6 +18,7 @@ from rules.card.pasted.typed_hand import (
     begs_a_remark,
     consecutive,
     differ,
+    grown_group,
     named_dragon,
     numbers_of,
     rise,
@@ -83,6 +84,8 @@ def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
         if (apart := torn_group(groups)) is not None:
             remarks.append(Remark("not-understood", f"is {apart!r} one group, and the blank in it a mistake?", apart))
+        if (grown := grown_group(groups)) is not None:
+            remarks.append(Remark("not-understood", f"is {grown!r} two groups?", grown))
         dragons = [said for word, said in _DRAGONS.items() if word in notes.words]
         if len(dragons) > 1:
             remarks.append(Remark("not-understood", f"the line says {' dragons and '.join(dragons)} dragons"))

@@ -220,6 +220,7 @@ LOOK = {
         "not-understood",
     ),
     "pung-for-a-value": ("FFF NNNN SSSS 333 X 666 (any 1 suit)", "FFF NNNN SSSS 333a x666", "value-missing"),
+    "seven-of-a-tile": ("FFF 44444448888 (any 1 suit) C 45", "FFF 4444444a 8888a c45", "not-understood"),
     "any-run-of-numbers-with-a-gap": (
         "Consecutive Run  FF 3333 5555 6666 (any 3 suits)  X 25",
         "FF 3333a 5555b 6666c (run) x25",
