@@ -378,7 +378,9 @@ class _Builder:
             return None
         now = read_line(line)
         open_reading = read_line(before)
-        if re.match(r"-{0,2}or\b", line.text, re.IGNORECASE) or re.search(r"\bor\W*$", before.text, re.IGNORECASE):
+        if re.match(r"(?:\([^()]*\)\s*)?-{0,2}or\b", line.text, re.IGNORECASE) or re.search(
+            r"\bor\W*$", before.text, re.IGNORECASE
+        ):
             return _one_row(before, line)
         bare = not tiles_in(line.text)
         said = not now.title and (now.remarked or now.value is not None)

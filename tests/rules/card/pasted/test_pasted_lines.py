@@ -471,6 +471,12 @@ def test_a_remark_left_over_beside_a_line_is_looked_at(text: str, sure: list[boo
     assert [line.sure for line in read_pasted(text).lines] == sure
 
 
+def test_a_remark_and_or_below_a_line_go_on_with_it() -> None:
+    """A row such as "(no jokers) or ..." ends one way to make the hand above, and begins another."""
+    (line,) = read_pasted("FF 2222 4444 6666\n(any 1 suit) or FF 1111 3333 5555 (any 3 suits) X 25").lines
+    assert (line.text, line.sure) == ("FF 2222a 4444a 6666a -or- FF 1111a 3333b 5555c x25", True)
+
+
 def test_lines_copied_out_of_a_card_file_stay_as_they_are() -> None:
     """Quotation marks and commas around lines of a card file are no tiles; a letter alone with its suit is a group."""
     texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30", "FF 4a Va UUUUa DDDDa DDa x25"]
