@@ -49,30 +49,18 @@ _OF_A_HAND: Final = frozenset({"fixed", "nojoker", "any-wind", *(word for word, 
 """Remarks that are hardly a section's title, but for the hands below it."""
 _FILLERS: Final = frozenset(
     (
-        *(
-            "and",
-            "with",
-            "w/",
-            "w",
-            "hand",
-            "hands",
-            "in",
-            "the",
-            "any",
-            "only",
-            "of",
-            "a",
-            "are",
-            "is",
-            "pts",
-            "points",
-        ),
-        *("-", "&", "or", "all"),
+        *("and", "with", "w/", "w", "hand", "hands", "in", "the", "any", "only", "of", "a", "are", "is"),
+        *("pts", "points", "-", "&", "or", "all"),
     )
 )
 
 REMARK: Final = re.compile("|".join([_SUITS.pattern, *(f"(?:{pattern})" for _, pattern in _PHRASES)]), re.IGNORECASE)
 """A remark that stands in a line without brackets."""
+
+SECTION: Final = re.compile(
+    r"\W*(?:(?:any\s+)?like\s+num\w*|consecutive\s+runs?|singles?\W+(?:and\W+)?pairs?)\W*", re.IGNORECASE
+)
+"""Headings that could be remarks as well."""
 
 
 @dataclass(slots=True)

@@ -12,6 +12,9 @@ from rules.card.pasted.typed_hand import TypedHand, size_of
 from rules.card.pasted.typed_words import SUIT_MARKS, Group, Word, read_word, words_of
 from rules.card.pattern import HAND_SIZE, LARGEST_VALUE
 
+FEWEST: Final = 10
+"""Fewest tiles of a line; a row with fewer and no value is a heading, such as 2468."""
+
 _EARLY: Final = re.compile(r"[1-9]\d?[05]")
 """A number before the tiles that may be the value."""
 

@@ -1,0 +1,197 @@
+"""Tell the columns of a pasted table, and take the numbers off rows that count the hands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from rules.card.pasted.notes import REMARK, SECTION
+from rules.card.pasted.pasted_card import Remark
+from rules.card.pasted.source_lines import SourceLine
+from rules.card.pasted.typed_line import FEWEST, read_line, tiles_in
+from rules.card.pasted.typed_words import read_word
+from rules.card.pattern import HAND_SIZE
+
+_TICKED: Final = re.compile(
+    r"(?i)(?:hand|tiles|line)s?\b(?=.*\b(?:value|points|pts))(?=.*\s{2}concealed\b)(?!.*(?:exp|/)).*"
+)
+"""The names of columns that blanks set apart, one of them for ticks at concealed hands."""
+
+_TICK: Final = "may the X be a tick, such as for concealed?"
+
+_KINDS: Final = {"exposed": "concealed", "concealed": "exposed"}
+"""Headings of columns with ticks, each with the meaning of a no."""
+
+_COLUMNS: Final = {
+    "section": re.compile(r"section|category|group|family|page", re.IGNORECASE),
+    "number": re.compile(r"#|no\.?|nr\.?|number|id|line", re.IGNORECASE),
+    "value": re.compile(r"values?|points?|pts|worth|score", re.IGNORECASE),
+}
+
+_SHORT_NUMBER: Final = re.compile(r"\W*[A-Za-z]?\d{0,4}[A-Za-z]?\W*")
+"""A cell of a column of numbers, such as 12, 5a or W3."""
+
+_ROW_NUMBER: Final = re.compile(r"(\d{1,3})[a-h]?\s+")
+"""A number at the beginning of a row."""
+
+_SUIT_COUNT: Final = re.compile(r"(?:any\s+)?([123](?:\s*(?:or|/|-)\s*[23])?)", re.IGNORECASE)
+"""A cell of a column of suits that says only their number."""
+
+
+def sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
+    """Return each row with the section that its column names; remove the columns of sections and numbers."""
+    if not any(row.cells for row in rows):
+        ticked = any(_TICKED.fullmatch(row.text) for row in rows)
+        return [(_asking_of_tick(row) if ticked else row, None) for row in _unnumbered(rows)]
+    columns = _columns(rows)
+    found = [_of_columns(row, columns) for row in (rows[1:] if columns.header else rows)]
+    return [(row, title) for row, title in found if row.text]
+
+
+def _asking_of_tick(row: SourceLine) -> SourceLine:
+    """Return a row, asking about an X that stands alone in it."""
+    if not re.search(r"(?i)(?<!\S)x(?!\S)", row.text):
+        return row
+    return replace(row, remarks=(*row.remarks, Remark("exposed-guessed", _TICK, "X")))
+
+
+class _Columns(NamedTuple):
+    """What the columns of a table hold: its header, empty without one, and the places of columns that are no tiles.
+
+    ``ticked`` is a column without a name that says X, or nothing.
+    """
+
+    header: tuple[str, ...]
+    number: int | None
+    section: int | None
+    value: int | None
+    ticked: int | None
+
+
+def _columns(rows: list[SourceLine]) -> _Columns:
+    """Find the columns by the names in the first row, else by what they hold."""
+    header = rows[0].cells
+    named = {}
+    for name, form in {} if any(map(_holds_hand, header)) else _COLUMNS.items():
+        at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
+        if at is not None and _fits_column(name, rows[1:], at):
+            named[name] = at
+    if not named and (any(map(tiles_in, header)) or not _words_only(header)):
+        header = ()
+    body = rows[1:] if header else rows
+    number = named.get("number", _number_column(body))
+    section = named.get("section", _section_column(body, 1 if number == 0 else 0))
+    ticked = None if header else _ticked_column(body)
+    return _Columns(header, number, None if section == number else section, named.get("value"), ticked)
+
+
+def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | None]:
+    """Return a row of a table as a line, and its section; a row that holds only a section becomes a heading."""
+    header, number, section, value, ticked = columns
+    title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
+    cells = [_ticked(cell, header[at]) if at < len(header) else cell for at, cell in enumerate(row.cells)]
+    kept = _hand_first([(cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}])
+    if title and not kept:
+        return replace(row, text=title, cells=()), None
+    line = replace(row, text="  ".join(kept), cells=())
+    return _asking_of_tick(line) if ticked is not None else line, title or None
+
+
+def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
+    """Take off the numbers that count the hands, as in 7a and 7b: they rise, and are no tiles of their rows."""
+    bare = {}
+    for row in rows:
+        number = _ROW_NUMBER.match(row.text)
+        if number is not None:
+            at = number.end()
+            rest = replace(row, text=row.text[at:], colours=row.colours[at:])
+            if read_line(rest).size == HAND_SIZE:
+                bare[row.row] = int(number[1]), rest
+    numbers = [number for number, _ in bare.values()]
+    counted = numbers == sorted(numbers) and len(set(numbers)) > 1
+    return [bare[row.row][1] if counted and row.row in bare else row for row in rows]
+
+
+def _fits_column(name: str, rows: list[SourceLine], at: int) -> bool:
+    """Say whether the cells below a heading are what it says; a column of hands or titles may be called Line."""
+    cells = [row.cells[at].strip() for row in rows if at < len(row.cells)]
+    if name == "number":
+        return all(_SHORT_NUMBER.fullmatch(cell) for cell in cells)
+    return not any(_holds_hand(cell) for cell in cells)
+
+
+def _holds_hand(cell: str) -> bool:
+    return tiles_in(cell) >= FEWEST
+
+
+def _hand_first(cells: list[tuple[str, bool]]) -> list[str]:
+    """Return the cells of a row that hold something: X or C behind the hand, the cell of a value column last."""
+    hand = next((at for at, (cell, _) in enumerate(cells) if _holds_hand(cell)), 0)
+    moved = [is_value or (at < hand and read_word(cell).role == "kind") for at, (cell, is_value) in enumerate(cells)]
+    ordered = sorted(range(len(cells)), key=lambda at: (moved[at], cells[at][1]))
+    return [cells[at][0] for at in ordered if cells[at][0].strip()]
+
+
+def _ticked(cell: str, heading: str) -> str:
+    """Return the meaning of a tick in a column that is called exposed or concealed, and of a bare number of suits.
+
+    Any other cell comes back as it stands.
+    """
+    kind = heading.strip(" .:?#").lower()
+    if kind in {"suits", "colours", "colors"} and (suits := _SUIT_COUNT.fullmatch(cell.strip())):
+        return f"any {suits[1]} suits"
+    if kind not in _KINDS:
+        return cell
+    tick = cell.strip(" .").lower()
+    if tick in {"x", "y", "yes", "true", "1", "*", "\u2713", "\u2714"}:
+        return kind
+    return _KINDS[kind] if tick in {"n", "no", "false", "0"} else cell
+
+
+def _ticked_column(rows: list[SourceLine]) -> int | None:
+    """Return the column in which some hands with a value have an X and the others nothing, or a no; else None."""
+    hands = [row.cells for row in rows if any(map(_holds_hand, row.cells)) and any(map(_is_value, row.cells))]
+    columns = enumerate(zip_longest(*hands, fillvalue=""))
+    found = ((at, {cell.lower() for cell in cells}) for at, cells in columns)
+    return next((at for at, said in found if {"x"} < said <= {"x", "", "no", "n"}), None)
+
+
+def _is_value(cell: str) -> bool:
+    return not _holds_hand(cell) and read_word(cell.partition(" ")[0]).value is not None
+
+
+def _words_only(cells: tuple[str, ...]) -> bool:
+    return all(re.fullmatch(r"[A-Za-z /#.()?:-]*", cell) for cell in cells) and any(
+        re.search(r"hand|value|points|exposed|concealed|line|tiles|worth|x/c", cell, re.IGNORECASE) for cell in cells
+    )
+
+
+def _section_column(rows: list[SourceLine], at: int) -> int | None:
+    """Return the column where it names sections: the cells behind it hold whole hands, and it holds no others."""
+    wide = [row for row in rows if len(row.cells) > at + 1]
+    full = [row for row in wide if tiles_in("  ".join(row.cells[at + 1 :])) >= HAND_SIZE]
+    if len(full) < 2 or len(full) * 2 < len([row for row in wide if row.cells[at]]):
+        return None
+    filled = [one for row in full if (one := row.cells[at].strip())]
+    # Numbers are values or a numbering, but for the section 369; remarks are of the hand beside them.
+    numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one) and one != "369"]
+    if not filled or len(numbers) == len(filled) or any(map(_is_remark, filled)):
+        return None
+    return at
+
+
+def _is_remark(cell: str) -> bool:
+    """Say whether a cell is X or C or a remark, and no heading."""
+    return read_word(cell).role == "kind" or (REMARK.match(cell) is not None and SECTION.fullmatch(cell) is None)
+
+
+def _number_column(rows: list[SourceLine]) -> int | None:
+    """Return the first column that counts the rows, else None."""
+    for at in range(max((len(row.cells) for row in rows), default=0)):
+        cells = [row.cells[at].strip(" .)#") for row in rows if len(row.cells) > max(at, 1)]
+        counted = [int(one) for one in cells if re.fullmatch(r"[0-9]{1,3}", one)]
+        if len(counted) == len(cells) > 1 and counted == list(range(counted[0], counted[0] + len(counted))):
+            return at
+    return None
