@@ -12,14 +12,11 @@ const RARELY = 86_400_000; // ms between two downloads of a version for which th
 const LACKED = "rackcheck.1.lacked-room"; // {version, at}: the version that found no room, and when
 const HELD = "rackcheck-version-"; // prefix of the lock that a tab holds for its version
 
-/** Return the newest version on the host; null if the host does not answer. */
+/** Return the newest version on the host; null if something else answers in its place, undefined if nothing does. */
 async function newest(root) {
-  try {
-    const answer = await fetch(`${root}rackcheck-files.json`, { cache: "no-store" });
-    return answer.ok ? (await answer.json()).version : null;
-  } catch {
-    return null;
-  }
+  const answer = await fetch(`${root}rackcheck-files.json`, { cache: "no-store" }).catch(() => undefined);
+  if (!answer) return undefined;
+  return answer.ok ? answer.json().then(({ version }) => version).catch(() => null) : null;
 }
 
 /** Return the versions that tabs show now. */
@@ -66,10 +63,11 @@ async function untilStored(work, root, notice) {
     try {
       return await work();
     } catch (problem) {
-      // Another try would fail too: there is no room, or a host that answers has other files by now. Else a page on which
-      // a network asks to log in may have stood in for a file.
-      const isRefused = problem.name in TROUBLES || problem instanceof WrongFile;
-      if (problem.name === "QuotaExceededError" || (isRefused && await newest(root))) throw problem;
+      // Another try would fail too: there is no room, the browser forbids it, or a host that answers has other files by now.
+      // Else a page on which a network asks to log in may have stood in for a file.
+      const there = await newest(root);
+      const isFinal = problem instanceof WrongFile ? there : problem.name in TROUBLES && there !== null;
+      if (problem.name === "QuotaExceededError" || isFinal) throw problem;
       notice.say(localText.cutShort);
       await new Promise((done) => {
         window.addEventListener("online", done, { once: true });

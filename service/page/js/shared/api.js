@@ -337,7 +337,7 @@ export const importSet = (file, name) =>
 export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
 
 /** Ask for proposed labels of the tiles in a photo; `said`: [{quad, label}] that the player has named so far. */
-export const proposeFaces = (set, blob, name, said) =>
+export const proposeFaces = (set, blob, name, said = []) =>
   send(setPath(set, "/proposal"), blob, name, said.length ? { labels: JSON.stringify({ tiles: said }) } : {});
 
 /** Teach a tile set the faces in a photo; `tiles`: [{quad, label}], "NONE" for no face. */
