@@ -65,9 +65,10 @@ async function untilStored(work, root, notice) {
     } catch (problem) {
       // Another try would fail too: there is no room, the browser forbids it, or a host that answers has other files by now.
       // Else a page on which a network asks to log in may have stood in for a file.
-      const there = await newest(root);
-      const isFinal = problem instanceof WrongFile ? there : problem.name in TROUBLES && there !== null;
-      if (problem.name === "QuotaExceededError" || isFinal) throw problem;
+      const isForbidden = problem.name in TROUBLES;
+      if (problem.name === "QuotaExceededError") throw problem;
+      const there = isForbidden || problem instanceof WrongFile ? await newest(root) : null;
+      if (there || (isForbidden && there === undefined)) throw problem;
       notice.say(localText.cutShort);
       await new Promise((done) => {
         window.addEventListener("online", done, { once: true });
