@@ -65,7 +65,7 @@ const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...
 document.querySelector(".skip").textContent = pageText.skip;
 byId("restart").textContent = pageText.restart;
 byId("views").setAttribute("aria-label", pageText.views);
-section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "looked", "picking", "pickingOn", "tool", "past", "busy", "trouble", "sets", "set", "forgotten", "renewalsRead"], photoView(actions, setPicker(actions)));
+section(store, byId("photo"), ["photo", "scan", "tiles", "verdict", "aside", "laid", "looked", "picking", "pickingOn", "tool", "past", "busy", "trouble", "sets", "set", "forgotten", "renewalsRead"], photoView(actions, setPicker(actions)));
 section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset", "table"], cardInUseView(actions));
 section(store, byId("tiles"), ["tiles", "lasts", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset", "table"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));

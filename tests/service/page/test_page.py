@@ -478,6 +478,23 @@ def test_a_concealed_hand_in_groups_asks_whether_they_are_exposed(page: Page) ->
     text_of(page, "verdict", "Mah jongg: 20 points")
 
 
+def test_a_question_that_changes_nothing_is_folded_away(page: Page) -> None:
+    """While the verdict stands however the tiles lie, the photo does not ask for it; by another card it asks again."""
+    hand = ["F", "F", "4D", "4D", "4D", "4B", "4B", "4B", "4C", "4C", "4C", "S", "S", "S"]
+    unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(2, 14))}
+    cut = {"code": "cut-off", "message": "The edge cuts a tile.", "tiles": [0]}
+    show(page, photographed(hand, issues=[unclear, cut]))
+    text_of(page, "verdict", "Not mah jongg")
+    asked, missing = (page.locator("#photo .note.warn", has_text=one["message"]) for one in (unclear, cut))
+    page.get_by_text("1 note on the photo does not change the answer").wait_for()
+    assert asked.is_hidden()
+    assert missing.is_visible()
+    by_card(page, "Hands of a set's manual")
+    text_of(page, "verdict", "Please look first")
+    asked.wait_for()
+    assert page.get_by_text("does not change the answer").count() == 0
+
+
 def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: object) -> dict[str, object]:
     """Return a scan in which the tiles at some positions are uncertain."""
     scan = photographed(labels, unsure=sorted(doubts), **more)

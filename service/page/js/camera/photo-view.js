@@ -6,7 +6,7 @@ import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { issueText, photoText, teachText, verdictText } from "../shared/texts.js";
 import { RATIO } from "../rack/face-picture.js";
-import { boxOf, openIssues } from "../rack/from-photo.js";
+import { boxOf, isWeighed, openIssues } from "../rack/from-photo.js";
 import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
@@ -115,6 +115,18 @@ function warning({ code, message }, state, actions) {
       button(`looked-${code}`, photoText.seenTo, () => actions.seenTo(code), { class: "small plain" })));
 }
 
+/** Show the issues of the photo; those that change nothing any more are folded away. */
+function warnings(state, actions) {
+  const open = openIssues(state);
+  const weighed = open.filter((issue) => isWeighed(issue, state.verdict));
+  const shown = (issues) => issues.map((issue) => warning(issue, state, actions));
+  return [
+    shown(open.filter((issue) => !weighed.includes(issue))),
+    weighed.length > 0 && element("details", { "data-key": "weighed" },
+      element("summary", { "data-key": "weighed-summary" }, photoText.weighed(weighed.length)),
+      shown(weighed))];
+}
+
 /**
  * Show the first screen, or the photo with its tiles. `actions`: camera(), photo(file), stopReading(), byHand(),
  * tile(id), takeIn(id), teachSet(name or ""), and those of the tools; `setPicker(state)` draws the choice of tile set.
@@ -128,7 +140,7 @@ export function photoView(actions, setPicker) {
       camera(photoText.cameraAgain, "small", actions),
       filePicker("pick-take", photoText.takeAgain, actions.photo, { capture: true, style: "small" }),
       filePicker("pick-choose", photoText.chooseAgain, actions.photo, { style: "small" })];
-    const issues = () => openIssues(state).map((issue) => warning(issue, state, actions));
+    const issues = () => warnings(state, actions);
     const outlined = () => [
       picture(state, drawn, actions),
       toolRow(state, actions, undoButton(state, "undo-photo", actions)),

@@ -276,6 +276,7 @@ export const photoText = {
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
   cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
   seenTo: "It is all right",
+  weighed: (count) => plural(count, { one: "1 note on the photo does not change the answer", other: `${count} notes on the photo do not change the answer` }),
   isSeenTo: "Noted.",
   gone: "The photo is gone from this page. Take or choose it again.",
   tap: "Tap a tile that was read wrong.",
