@@ -35,7 +35,24 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
         HandError: for a winning tile that is not among the concealed tiles.
         RulesError: as `JudgeSetup.judge` does.
     """
+    check = _judge_seen(rack, setup, facts)
+    if isinstance(check, OpenCheck) or check.win or not _hangs_on_count(rack, setup):
+        return check
+    return replace(check, lost_by_count=True)
 
+
+def _hangs_on_count(rack: ConfirmedRack, setup: JudgeSetup) -> bool:
+    """Say whether a rack with too few or too many tiles may be a hand with more of them, or without some."""
+    sizes = {HAND_SIZE} if setup.card is None else {hand.size for hand in setup.card.hands}
+    count = len(rack.tiles)
+    few = count < min(sizes) - 1
+    if not few and count <= max(sizes):
+        return False
+    nearest = setup.verdict(rack.sure_hand, 1).verdict.near
+    return any(not hand.drop if few else hand.away <= len(rack.open) for hand in nearest)
+
+
+def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
     def hand(layout: ConfirmedRack, as_if: Mapping[int, str]) -> Hand:
         known = facts.won_by is not None and (layout.winning is not None or facts.winning_tile is not None)
         if not known:

@@ -30,6 +30,7 @@ class RackCheck:
         seen: the rack of a photo with uncertain tiles, none of which changes the verdict; else None.
         doubted_exposures: numbers of the tiles whose exposure is unclear but does not change the verdict.
         better: a line that pays more than the line of the highest printed value; None if there is none.
+        lost_by_count: the rack of a photo has too few or too many tiles, and may be a hand with more, or without some.
     """
 
     verdict: Verdict | MeldVerdict
@@ -40,6 +41,7 @@ class RackCheck:
     seen: ConfirmedRack | None = None
     doubted_exposures: tuple[int, ...] = ()
     better: BetterPaid | None = None
+    lost_by_count: bool = False
 
     @property
     def card(self) -> str | None:
@@ -104,6 +106,8 @@ class RackCheck:
             document["pays_more"] = self.better.to_json()
         if self.doubted_exposures:
             document["doubted_exposures"] = list(self.doubted_exposures)
+        if self.lost_by_count:
+            document["lost_by_count"] = True
         return document
 
 

@@ -137,6 +137,8 @@ def _why_unsettled(check: RackCheck | OpenCheck, facts: WinFacts) -> str | None:
         if check.ask_exposures:
             return "who owes what waits for which tiles are exposed"
         return "who owes what waits for a photo of the rack"
+    if check.lost_by_count:
+        return "who owes what waits for a photo of the whole rack and nothing else"
     if not check.win:
         return "no hand was made, so nobody pays"
     if facts.won_by is None:

@@ -7,6 +7,7 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
+from rules.card.pattern import HAND_SIZE
 from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import TITLES, MeldReading
@@ -39,6 +40,12 @@ def _check(console: Console, check: RackCheck | OpenCheck) -> None:
     unsaid = isinstance(check.verdict, MeldVerdict) and check.verdict.unsaid
     if unsaid:
         console.print(Text("PLEASE SAY MORE FIRST", "bold yellow"))
+    elif check.lost_by_count:
+        console.print(Text("NOT MAH JONGG AS THE PHOTO SHOWS IT", "bold yellow"))
+        count = len(check.verdict.claim.hand.tiles if check.seen is None else check.seen.tiles)
+        few = "more of them it may be: is one hidden or out of view?"
+        text = few if count < HAND_SIZE else "fewer of them it may be: is each of them on the rack?"
+        console.print(Text(f"  the photo shows {plural(count, 'tile')}; with {text}"))
     elif check.match is None:
         console.print(Text("NOT MAH JONGG", "bold red"))
     else:

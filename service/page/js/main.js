@@ -70,12 +70,12 @@ section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "ch
 section(store, byId("tiles"), ["tiles", "lasts", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset", "table"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "winning", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
-section(store, byId("verdict"), ["tiles", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));
+section(store, byId("verdict"), ["tiles", "scan", "looked", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "table", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seatedOut", "seat", "table", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("install"), ["offer", "offerRead", "settlement"], offerView(store));
-section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "table"], barView(actions));
+section(store, byId("bar"), ["tiles", "scan", "looked", "verdict", "cards", "card", "rulesets", "ruleset", "table"], barView(actions));
 // How high it is depends on its text and on the size of the letters: what gets the focus is scrolled clear of it.
 new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`)).observe(byId("bar"));
 

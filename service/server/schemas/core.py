@@ -223,6 +223,11 @@ class CheckDocument(OpenModel):
     doubted_exposures: list[int] | None = Field(
         None, description="the tiles that may lie otherwise without changing the verdict"
     )
+    lost_by_count: bool | None = Field(
+        None,
+        description="true where the tiles of a photo are too few or too many for a hand, and may be one with more of "
+        "them, or without some",
+    )
     cases: list[dict[str, Any]] | None = Field(None, description="what each possibility of these tiles would mean")
     ask_exposures: list[int] | None = Field(
         None,

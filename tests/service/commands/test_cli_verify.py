@@ -1,16 +1,19 @@
 import itertools
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from rules.errors import ClaimError
 from rules.hand import parse_rack
 from rules.settlement.outcome import Win
 from rules.tiles import Tile
 from service.cards.card_folder import home_library
+from service.commands.display.verdict import show_photo_verdict
 from service.judging.confirmation import confirm
 from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim
@@ -236,6 +239,22 @@ def test_unclear_exposures_are_asked_about_beside_tiles(bench: JudgeSetup) -> No
     document = judged(replace(reading_of({12: ("J",)}), exposures=lying, issues=(OPEN,)), bench)
     check = document["check"]
     assert ([one["tile"] for one in check["ask"]], check["ask_exposures"]) == ([13], list(range(1, 9)))
+
+
+def test_a_photo_of_too_few_tiles_is_no_sure_loss(bench: JudgeSetup) -> None:
+    """If the tiles found are all of one hand, the answer says that more of them may make it."""
+    whole = reading_of({})
+    few = replace(whole, tiles=whole.tiles[:12], rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C")
+    verdict = verify_photo(few, "a.jpg", bench, PhotoClaim())
+    document = verdict.to_json()
+    assert (document["check"]["win"], document["check"]["lost_by_count"]) == (False, True)
+    assert document["unsettled"] == "who owes what waits for a photo of the whole rack and nothing else"
+    shown = StringIO()
+    show_photo_verdict(Console(file=shown, width=200), verdict)
+    assert shown.getvalue().startswith(
+        "NOT MAH JONGG AS THE PHOTO SHOWS IT\n"
+        "  the photo shows 12 tiles; with more of them it may be: is one hidden or out of view?\n"
+    )
 
 
 def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: JudgeSetup) -> None:

@@ -6,13 +6,13 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 
 from rules.card.card import parse_card
 from rules.card.packed_groups import unpack
-from rules.hand import parse_rack
+from rules.hand import Hand, parse_rack
 from rules.melds.circumstances import Circumstances
 from rules.tiles import ALL_TILES, Tile, parse_tiles
 from service.cards.card_folder import home_library
@@ -458,3 +458,40 @@ def test_a_rack_out_of_reach_loses_whatever_its_open_tiles_are(cards: dict[str, 
         assert isinstance(check, RackCheck) == (not wins), rack
         lost += not wins
     assert 0 < lost < 60
+
+
+def dealt(setup: JudgeSetup, rng: random.Random, count: int) -> list[Tile]:
+    """Return so many tiles: most of them of one hand of the card, with other tiles where it has fewer."""
+    assert setup.card is not None
+    hand = [
+        tile
+        for group in rng.choice(rng.choice([one for one in setup.card.concrete if one]))
+        for tile in unpack(group).tiles
+    ]
+    rng.shuffle(hand)
+    spoilt = rng.choice([0, 0, 1])
+    return [*hand[: min(count, len(hand)) - spoilt], *rng.choices(ALL_TILES, k=max(count - len(hand), 0) + spoilt)]
+
+
+@pytest.mark.parametrize("card", ["nmjl-1976", "set-manual"])
+@pytest.mark.parametrize("count", [12, 15])
+def test_a_photo_of_too_few_or_too_many_tiles_may_show_a_hand(
+    cards: dict[str, JudgeSetup], card: str, count: int
+) -> None:
+    """The verdict says whether any two more tiles, or any tile less, would make the rack a hand."""
+    setup = cards[card]
+    rng = random.Random(count)
+    told = set()
+    for _ in range(30):
+        tiles = dealt(setup, rng, count)
+        others = (
+            ([*tiles, *more] for more in combinations_with_replacement(ALL_TILES, 2))
+            if count == 12
+            else ([*tiles[:at], *tiles[at + 1 :]] for at in range(count))
+        )
+        may = any(setup.verdict(Hand((), tuple(rack)), 0).win for rack in others)
+        check = judge_seen(seen(" ".join(tile.code for tile in tiles)), setup, NOBODY)
+        assert isinstance(check, RackCheck)
+        assert (check.win, check.lost_by_count) == (False, may), tiles
+        told.add(may)
+    assert told == {True, False}

@@ -485,7 +485,8 @@ def test_a_question_that_changes_nothing_is_folded_away(page: Page) -> None:
     cut = {"code": "cut-off", "message": "The edge cuts a tile.", "tiles": [0]}
     show(page, photographed(hand, issues=[unclear, cut]))
     text_of(page, "verdict", "Not mah jongg")
-    asked, missing = (page.locator("#photo .note.warn", has_text=one["message"]) for one in (unclear, cut))
+    notes = page.locator("#photo .note.warn")
+    asked, missing = notes.filter(has_text="How do they lie?"), notes.filter(has_text="The edge cuts a tile.")
     page.get_by_text("1 note on the photo does not change the answer").wait_for()
     assert asked.is_hidden()
     assert missing.is_visible()
@@ -493,6 +494,35 @@ def test_a_question_that_changes_nothing_is_folded_away(page: Page) -> None:
     text_of(page, "verdict", "Please look first")
     asked.wait_for()
     assert page.get_by_text("does not change the answer").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("rack", "asks"),
+    [
+        (RACK[:12], "The photo shows 12 tiles. With more of them it may be mah jongg"),
+        ([*RACK, "9D"], "The photo shows 15 tiles. With fewer of them it may be mah jongg"),
+    ],
+    ids=["12", "15"],
+)
+def test_a_photo_of_too_few_or_too_many_tiles_is_no_sure_loss(page: Page, rack: list[str], asks: str) -> None:
+    """Where the other tiles make a hand, the page asks whether this is the rack; said so, it is not mah jongg."""
+    show(page, photographed(rack))
+    assert asks in text_of(page, "verdict", "Not mah jongg as photographed")
+    assert page.locator("#bar").inner_text() == "Is this the whole rack?"
+    page.get_by_role("button", name="Yes, this is the rack").click()
+    page.locator("#bar", has_text="Not mah jongg").wait_for()
+    assert asks not in page.locator("#verdict").inner_text()
+    page.get_by_role("button", name="Undo").first.click()
+    page.locator("#bar", has_text="Is this the whole rack?").wait_for()
+
+
+def test_how_many_tiles_a_photo_shows_is_not_asked_where_it_changes_nothing(page: Page) -> None:
+    """A rack whose tiles are no part of any hand loses, however many more there may be."""
+    missing = {"code": "tiles-missing", "message": "Only 11 tiles were found.", "tiles": []}
+    show(page, photographed(["1B", "3C", "5D", "7B", "9C", "N", "E", "W", "S", "R", "G"], issues=[missing]))
+    text_of(page, "verdict", "The rack has 11 tiles")
+    assert page.locator("#bar").inner_text() == "Not mah jongg"
+    page.get_by_text("1 note on the photo does not change the answer").wait_for()
 
 
 def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: object) -> dict[str, object]:

@@ -6,10 +6,11 @@ import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { issueText, photoText, teachText, verdictText } from "../shared/texts.js";
 import { RATIO } from "../rack/face-picture.js";
-import { boxOf, isWeighed, openIssues } from "../rack/from-photo.js";
+import { boxOf, openIssues } from "../rack/from-photo.js";
 import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
+import { isWeighed } from "../rack/to-check.js";
 import { mayAsk } from "./camera.js";
 import { overlay, ringed, toolRow } from "./photo-tools.js";
 
@@ -118,7 +119,7 @@ function warning({ code, message }, state, actions) {
 /** Show the issues of the photo; those that change nothing any more are folded away. */
 function warnings(state, actions) {
   const open = openIssues(state);
-  const weighed = open.filter((issue) => isWeighed(issue, state.verdict));
+  const weighed = open.filter((issue) => isWeighed(issue, state));
   const shown = (issues) => issues.map((issue) => warning(issue, state, actions));
   return [
     shown(open.filter((issue) => !weighed.includes(issue))),

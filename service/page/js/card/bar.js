@@ -4,7 +4,7 @@ import { isOfQuestion } from "../shared/api.js";
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
 import { cardText, verdictText } from "../shared/texts.js";
-import { asked } from "../rack/to-check.js";
+import { asked, hangsOnCount } from "../rack/to-check.js";
 import { isUnsaid } from "./card-in-use.js";
 
 /** Return the answer in one line, {kind, text}, for the bar and for screen readers; null while there is none. */
@@ -21,6 +21,7 @@ export function verdictLine(state) {
     return { kind: "ask", text: open ? verdictText.barOpen(open) : verdictText.barExposed };
   }
   if (verdict.win) return { kind: "good", text: verdictText.won(verdict) };
+  if (hangsOnCount(state)) return { kind: "ask", text: verdictText.barCount };
   if (verdict.waits?.length) return { kind: "ask", text: verdictText.barWaits(verdict.waits.map((one) => one.tile)) };
   return verdict.unsaid ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
 }

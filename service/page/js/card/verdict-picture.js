@@ -4,6 +4,7 @@ import { Sheet, sharePicture } from "../shared/share.js";
 import { cardText, handName, isUnheaded, pageText, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { facePicture, RATIO } from "../rack/face-picture.js";
 import { exposures } from "../rack/rack.js";
+import { hangsOnCount } from "../rack/to-check.js";
 import { namesOf } from "./card-in-use.js";
 
 const WIDTH = 560;
@@ -26,7 +27,8 @@ export async function shareVerdict(state) {
   const labels = [...new Set(held.map((tile) => tile.label))];
   const pictures = new Map(await Promise.all(labels.map(async (label) => [label, await facePicture(label)])));
   const sheet = new Sheet(WIDTH);
-  const title = verdict.win ? verdictText.won(verdict) : verdict.waits?.length ? verdictText.notYet : verdict.unsaid ? verdictText.sayMore : verdictText.no;
+  const lost = verdict.waits?.length ? verdictText.notYet : verdict.unsaid ? verdictText.sayMore : hangsOnCount(state) ? verdictText.asPhotographed : verdictText.no;
+  const title = verdict.win ? verdictText.won(verdict) : lost;
   sheet.text(title, 28, { bold: true });
   if (verdict.win && !isUnheaded(best)) sheet.text(handName(best), 18);
   if (verdict.win && best.line) sheet.text(best.line.map(({ text }) => text).join("  "), 20, { bold: true });

@@ -4,7 +4,7 @@ import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { capital, cardText, pageText, points, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
-import { asked } from "../rack/to-check.js";
+import { COUNT, asked, hangsOnCount } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
 import { isUnsaid, namesOf } from "./card-in-use.js";
 import { handHead, handTiles, printedLine } from "./printed-hand.js";
@@ -76,11 +76,20 @@ function wait({ tile, value, left, self_pick_only: drawn, exchange, hands }) {
     element("small", {}, verdictText.wait(left, drawn)), exchange && element("small", {}, reasonText(exchange, hands))));
 }
 
-function lost(verdict) {
+/** Ask whether the photo shows the whole rack and nothing else. */
+function isThisAll({ tiles }, actions) {
+  return [
+    call("ask", "?", verdictText.asPhotographed),
+    element("p", {}, verdictText.count(tiles.length)),
+    element("div", { class: "row" }, button("count-right", verdictText.countRight, () => actions.seenTo(COUNT), { class: "small" }))];
+}
+
+function lost(state, actions) {
+  const { verdict } = state;
   const { waits = [], reasons, near: hands } = verdict;
   if (verdict.unsaid) return [call("ask", "?", verdictText.sayMore), reasonsOf(reasons, [])];
   return [
-    waits.length ? call("ask", "…", verdictText.notYet) : call("no", "✕", verdictText.no),
+    hangsOnCount(state) ? isThisAll(state, actions) : waits.length ? call("ask", "…", verdictText.notYet) : call("no", "✕", verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],
     reasonsOf(reasons, hands),
     hands.length > 0 && [element("h3", {}, verdictText.nearest(hands.length)), items("near", hands.map(near))],
@@ -143,13 +152,13 @@ function answer(state, actions) {
     // The player has answered all questions, and the next verdict is on its way.
     return verdict.ask_exposures ? howTheyLie(state, actions) : busy(verdictText.reading);
   }
-  return [verdict.win ? won(state, actions) : lost(verdict), doubts(state, actions), judgedBy(state),
+  return [verdict.win ? won(state, actions) : lost(state, actions), doubts(state, actions), judgedBy(state),
     element("div", { class: "row" },
       button("share-verdict", pageText.sharePicture, actions.shareVerdict, { class: "small" }),
       button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 
-/** `actions`: tile(id), asShown(), noneExposed(), callHand(number or null), shareVerdict(). */
+/** `actions`: tile(id), asShown(), noneExposed(), seenTo(code), callHand(number or null), shareVerdict(). */
 export function verdictView(actions) {
   return (state) => (state.tiles?.length && !isUnsaid(state) ? [heading("verdict-title", verdictText.title), answer(state, actions)] : null);
 }

@@ -3,7 +3,6 @@
 import { freshId, tidy } from "./rack.js";
 
 export const UNCLEAR = "exposures-unclear"; // code of the scan's issue with the tiles whose exposures the player must confirm
-const WEIGHED = [UNCLEAR, "face-down", "half-hidden", "too-many-copies"]; // codes of questions of which a verdict tries every answer
 
 /** Return the tiles of a scan answer, numbered as there; `group` is null for tiles beside the rack. */
 export function fromScan(scan) {
@@ -99,9 +98,4 @@ export function openIssues({ scan, tiles, laid, looked }) {
   const settled = (number) => tiles.every((tile) => tile.number !== number + 1 || tile.said);
   const dealt = ({ code, tiles: about }) => looked.includes(code) || (code === UNCLEAR ? laid : about?.length > 0 && about.every(settled));
   return (scan?.issues ?? []).filter((issue) => !dealt(issue));
-}
-
-/** Say whether an issue asks what changes nothing: the verdict stands whatever its tiles are and however they lie. */
-export function isWeighed({ code }, verdict) {
-  return verdict !== null && !verdict.error && verdict.win !== null && WEIGHED.includes(code);
 }

@@ -3,6 +3,9 @@
 import { UNCLEAR } from "./from-photo.js";
 import { exposures, unsure } from "./rack.js";
 
+export const COUNT = "tiles-missing"; // code of the issue of too few tiles; once dismissed, the verdict does not ask about their number
+const WEIGHED = [COUNT, UNCLEAR, "face-down", "half-hidden", "too-many-copies"]; // codes of issues of which a verdict tries every answer
+
 function isRun(labels) {
   if (labels.length !== 3 || labels.some((label) => !/^[1-9][BCD]$/.test(label)) || new Set(labels.map((label) => label[1])).size > 1) return false;
   const [low, middle, high] = labels.map((label) => Number(label[0])).sort();
@@ -26,6 +29,17 @@ export function asked({ tiles, verdict }) {
   if (!verdict || verdict.error) return [];
   const open = unsure(tiles);
   return (verdict.ask ?? []).map((one) => open.find((tile) => tile.id === one.tile)).filter(Boolean);
+}
+
+/** Say whether the rack of the photo loses by its number of tiles alone, and the player has not said that it is whole. */
+export function hangsOnCount({ scan, looked, verdict }) {
+  return Boolean(scan && verdict?.lost_by_count && !looked.includes(COUNT));
+}
+
+/** Say whether an issue of the photo asks what changes nothing: the verdict stands whatever the answer is. */
+export function isWeighed({ code }, state) {
+  const { verdict } = state;
+  return Boolean(verdict && !verdict.error && verdict.win !== null && !hangsOnCount(state) && WEIGHED.includes(code));
 }
 
 /** Return the rack with each tile's alternatives, for a check; `unclear` are the ids of tiles with unclear exposure. */

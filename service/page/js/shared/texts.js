@@ -491,6 +491,11 @@ export const verdictText = {
   wait: (left, drawn) => (drawn ? `${left} left, only if you pick it yourself` : `${left} left`),
   notYet: "Not yet mah jongg",
   no: "Not mah jongg",
+  asPhotographed: "Not mah jongg as photographed",
+  count: (count) => (count < 14
+    ? plural(count, { one: "The photo shows 1 tile. With more of them it may be mah jongg: is one hidden or out of view?", other: `The photo shows ${count} tiles. With more of them it may be mah jongg: is one hidden or out of view?` })
+    : `The photo shows ${count} tiles. With fewer of them it may be mah jongg: is each of them on the rack?`),
+  countRight: "Yes, this is the rack",
   sayMore: "Say more about the win",
   nearest: (count) => plural(count, { one: "The nearest hand", other: "The nearest hands" }),
   look: "Please look first",
@@ -510,6 +515,7 @@ export const verdictText = {
   barBad: "This rack cannot be judged",
   barGone: "No answer yet: see why",
   barExposed: "Which tiles are exposed?",
+  barCount: "Is this the whole rack?",
   barWaits: (labels) => `Not yet: it waits for ${either(labels.map(tileName))}`,
 };
 
