@@ -36,16 +36,17 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
         RulesError: as `JudgeSetup.judge` does.
     """
     check = _judge_seen(rack, setup, facts)
-    if isinstance(check, OpenCheck) or check.win or not _hangs_on_count(rack, setup):
+    # Where one tile is missing, what the rack waits for says it.
+    if isinstance(check, OpenCheck) or check.win or check.waits is not None:
         return check
-    return replace(check, lost_by_count=True)
+    return replace(check, lost_by_count=_hangs_on_count(rack, setup))
 
 
 def _hangs_on_count(rack: ConfirmedRack, setup: JudgeSetup) -> bool:
     """Say whether a rack with too few or too many tiles may be a hand with more of them, or without some."""
     sizes = {HAND_SIZE} if setup.card is None else {hand.size for hand in setup.card.hands}
     count = len(rack.tiles)
-    few = count < min(sizes) - 1
+    few = count < min(sizes)
     if not few and count <= max(sizes):
         return False
     nearest = setup.verdict(rack.sure_hand, 1).verdict.near

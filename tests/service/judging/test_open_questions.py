@@ -495,3 +495,21 @@ def test_a_photo_of_too_few_or_too_many_tiles_may_show_a_hand(
         assert (check.win, check.lost_by_count) == (False, may), tiles
         told.add(may)
     assert told == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("1B 2B 3B 4C 4C 4C 7D 8D 9D E E E 5D", True),
+        ("1B 2B 3B 4C 4C 4C 7D 8D 9D E E E", True),
+        ("1B 2B 3B 4C 4C 4C 7D 8D 9D E E S G", False),
+    ],
+    ids=["13", "12", "13 that fit no hand"],
+)
+def test_in_a_game_without_a_card_one_tile_may_be_missing_too(
+    cards: dict[str, JudgeSetup], text: str, may: bool
+) -> None:
+    """Nothing else says there what 13 tiles wait for."""
+    check = judge_seen(seen(text), cards["japanese"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert (check.win, check.lost_by_count) == (False, may)
