@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 VENDOR = "vendor/"
 """Third-party libraries, which we keep as published."""
 
-BEGINNINGS = {"main.js", "local/client.js", "local/worker.js", "local/networks-worker.js"}
+BEGINNINGS = {"main.js", "local/again.js", "local/client.js", "local/worker.js", "local/networks-worker.js"}
 """Modules that no other module imports: entry points of the page and of the phone edition."""
 
 

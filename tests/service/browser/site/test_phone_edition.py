@@ -713,6 +713,19 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
     assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
+def test_a_page_that_comes_in_part_is_opened_again(site: Site, context: BrowserContext) -> None:
+    """Where one of the page's scripts does not come on a first visit, the page opens itself again until it comes."""
+    with hosted(site.folder.parents[1]) as host:
+        host.in_place = {"/rack/rack.js": 503}
+        page = context.new_page()
+        with page.expect_event("load"):
+            page.goto(f"{host.address}club/rackcheck/")
+        assert page.locator("#views a").count() == 0
+        page.wait_for_event("load")
+        host.in_place.clear()
+        page.locator("#views a").first.wait_for()
+
+
 BUSY = {"licences.txt": 503}
 LOG_IN = {"/rackcheck/worker.js": 200, "licences.txt": 200, "rackcheck-files.json": 200}
 
