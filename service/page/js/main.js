@@ -70,7 +70,7 @@ section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "ch
 section(store, byId("tiles"), ["tiles", "lasts", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset", "table"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "winning", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
-section(store, byId("verdict"), ["tiles", "scan", "looked", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));
+section(store, byId("verdict"), ["tiles", "photo", "scan", "looked", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "table", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seatedOut", "seat", "table", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));

@@ -535,6 +535,29 @@ def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: ob
     return scan
 
 
+def test_many_tiles_are_compared_with_the_photo_at_once(page: Page) -> None:
+    """More than three open tiles stand together, each with its picture: one tap names all but the wrong ones."""
+    doubts: dict[int, list[list[object]]] = {at: [["9D", 0.3]] for at in (0, 1, 4, 5, 8)}
+    read = ["7D", *RACK[1:], "BACK"]
+    show(page, doubted(read, doubts))
+    bar = page.locator("#bar button")
+    page.locator("#bar", has_text="6 tiles to look at").wait_for()
+    bar.click()
+    page.get_by_role("heading", name="Are these 5 tiles right?").wait_for()
+    assert page.locator("#tile-dialog canvas.crop").count() == 5
+    page.get_by_role("button", name="7 Dot on the rack", exact=True).click()
+    page.locator('dialog .key[data-label="2C"]').click()
+    page.get_by_role("heading", name="Are these 4 tiles right?").wait_for()
+    page.get_by_role("button", name="These 4 are right").click()
+    # Nobody confirms a tile that lies face down.
+    page.get_by_role("heading", name="Face-down tile on the rack").wait_for()
+    page.get_by_role("button", name="Not a tile: remove").click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    for left in (1, 5):
+        page.get_by_role("button", name="Undo").first.click()
+        page.locator("#bar", has_text=f"{left} tile").wait_for()
+
+
 def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server: Server) -> None:
     """Nothing is judged before a card is chosen; the choice survives a reload, and changing it judges anew."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]

@@ -26,15 +26,14 @@ export function verdictLine(state) {
   return verdict.unsaid ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
 }
 
-/** `actions`: tile(id). */
+/** `actions`: look(). */
 export function barView(actions) {
   return (state) => {
     const line = verdictLine(state);
     if (!line) return null;
     const go = () => {
-      const [open] = asked(state);
-      if (open) {
-        actions.tile(open.id);
+      if (asked(state).length) {
+        actions.look();
         return;
       }
       const to = byId(isUnsaid(state) ? "card-in-use" : line.text === verdictText.sayMore ? "win" : "verdict");

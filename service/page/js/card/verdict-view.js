@@ -4,7 +4,7 @@ import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { capital, cardText, pageText, points, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
-import { COUNT, asked, hangsOnCount } from "../rack/to-check.js";
+import { COUNT, asked, confirmable, hangsOnCount } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
 import { isUnsaid, namesOf } from "./card-in-use.js";
 import { handHead, handTiles, printedLine } from "./printed-hand.js";
@@ -107,10 +107,12 @@ function ask(tile, means, actions) {
 }
 
 function lookFirst(state, open, actions) {
+  const many = confirmable(state);
   const more = open.length - MOST_ASKED;
   const means = new Map(state.verdict.ask.map((one) => [one.tile, one.means]));
   return [
     call("ask", "?", verdictText.look),
+    many.length > 0 && button("look", verdictText.lookAtAll(many.length), actions.look, { class: "main wide" }),
     items("asks", open.slice(0, MOST_ASKED).map((tile) => ask(tile, means.get(tile.id) ?? [], actions))),
     more > 0 && fine(verdictText.more(more)),
     state.verdict.ask_exposures && fine(verdictText.lieToo),
@@ -158,7 +160,7 @@ function answer(state, actions) {
       button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 
-/** `actions`: tile(id), asShown(), noneExposed(), seenTo(code), callHand(number or null), shareVerdict(). */
+/** `actions`: tile(id), look(), asShown(), noneExposed(), seenTo(code), callHand(number or null), shareVerdict(). */
 export function verdictView(actions) {
   return (state) => (state.tiles?.length && !isUnsaid(state) ? [heading("verdict-title", verdictText.title), answer(state, actions)] : null);
 }

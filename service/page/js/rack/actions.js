@@ -12,7 +12,7 @@ const EXAMPLE_CARD = "practice";
 
 /** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be if the tile were `label`. */
 export function rackActions(store, dialog, whatIf) {
-  const tile = tileOpener(store, dialog, whatIf);
+  const { tile, look } = tileOpener(store, dialog, whatIf);
 
   function add(group) {
     openAdd(dialog, rackText.addTo(group), (label) => {
@@ -30,7 +30,7 @@ export function rackActions(store, dialog, whatIf) {
   }
 
   return {
-    tile, add,
+    tile, look, add,
     startPicking: (pickingOn) => {
       store.set({ picking: [], pickingOn, tool: null });
       announce(rackText.pick);

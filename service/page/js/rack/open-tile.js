@@ -5,8 +5,8 @@ import { view } from "../shared/navigation.js";
 import { rackText, verdictText } from "../shared/texts.js";
 import { step } from "./history.js";
 import * as rack from "./rack.js";
-import { openTile } from "./tile-dialog.js";
-import { asked } from "./to-check.js";
+import { openCompared, openTile } from "./tile-dialog.js";
+import { asked, confirmable } from "./to-check.js";
 
 /** Let a tap beside the dialog close it, and focus afterwards what opened it. */
 function followClosing(dialog) {
@@ -43,7 +43,7 @@ function hints(state, chosen, whatIf) {
   return alone ? (label) => whatIf(state, chosen.id, label) : null;
 }
 
-/** Return `tile(id)`, which opens the dialog of a tile. */
+/** Return {tile(id), look()}: they open the dialog of a tile, and of the tiles that the verdict asks about. */
 export function tileOpener(store, dialog, whatIf) {
   let asking = null; // the hand of which the player answers one question after the other, or null
   followClosing(dialog);
@@ -55,9 +55,30 @@ export function tileOpener(store, dialog, whatIf) {
     asking = null;
     // If the player has gone on to something else, the question stays on the rack.
     if (other || view() !== "scan" || document.querySelector("dialog[open]")) return;
-    const [next] = asked(state);
-    if (next) tile(next.id);
+    look();
   });
+
+  /** Change the rack by an answer, and ask what the next verdict still asks if this `goesOn`. */
+  function answer(patch, text, goesOn) {
+    asking = goesOn ? store.state.hand : null;
+    // The verdict with the earlier questions is out of date.
+    step(store, { ...patch, ...(goesOn ? { verdict: null } : {}) }, text);
+    dialog.close();
+  }
+
+  /** Ask what the verdict asks first: about all its tiles at once if they are many, else about one. */
+  function look() {
+    const { state } = store;
+    const many = confirmable(state);
+    const [next] = asked(state);
+    if (many.length) {
+      openCompared(dialog, state, many, tile, () => {
+        const named = rack.change(state.tiles, many.map((one) => one.id), { sure: true, said: true });
+        answer({ tiles: named }, rackText.areRight(many.length), rack.unsure(named).length > 0);
+      });
+      dialog.dataset.opener ||= "bar";
+    } else if (next) tile(next.id);
+  }
 
   function tile(id) {
     const { state } = store;
@@ -71,10 +92,7 @@ export function tileOpener(store, dialog, whatIf) {
     openTile(dialog, state, chosen, {
       label: (label, also) => {
         const named = rack.name(tiles, [id, ...also], label);
-        const more = asked(state).includes(chosen) && rack.unsure(named).length > 0;
-        asking = more ? state.hand : null;
-        // The verdict with the earlier questions is out of date.
-        done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label, also.length + 1));
+        answer({ tiles: named }, rackText.isNow(label, also.length + 1), asked(state).includes(chosen) && rack.unsure(named).length > 0);
       },
       move: (group) => done({ tiles: rack.change(tiles, [id], { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
       expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: rack.wonStill(store.state, ids) }, rackText.exposed),
@@ -88,5 +106,5 @@ export function tileOpener(store, dialog, whatIf) {
     }, hints(state, chosen, whatIf));
     dialog.dataset.opener ||= `chip-${id}`;
   }
-  return tile;
+  return { tile, look };
 }

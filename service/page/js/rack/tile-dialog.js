@@ -78,6 +78,16 @@ export function openTile(dialog, state, tile, act, hints) {
       row.length > 0 && button(null, rackText.notMyRow(row.length), act.notMine, { class: "small danger grow" })));
 }
 
+/** Open the dialog on unsure tiles of the photo, to compare each with its label. `onTile(id)` takes one that is wrong, `onRight()` that all are right. */
+export function openCompared(dialog, state, tiles, onTile, onRight) {
+  open(dialog, rackText.compare(tiles.length), { hint: rackText.compareHint },
+    element("div", { class: "candidates" }, tiles.map((tile) => element("button",
+      { type: "button", class: "candidate", "data-key": `compare-${tile.id}`, "aria-label": rackText.which(tile), onclick: () => onTile(tile.id) },
+      crop(state.photo, state.scan, tile.box, CROP), face(tile.label, { hidden: true }), tileName(tile.label)))),
+    // Below the last tile, not in view before it: nobody confirms what nobody has seen.
+    element("div", {}, button("all-right", rackText.allRight(tiles.length), onRight, { class: "main wide" })));
+}
+
 /**
  * Open the dialog on a place of the photo where the reading missed a tile; `reading` promises the likeliest labels
  * there. `onLabel(code)` takes the player's answer.

@@ -4,6 +4,7 @@ import { UNCLEAR } from "./from-photo.js";
 import { exposures, unsure } from "./rack.js";
 
 export const COUNT = "tiles-missing"; // code of the issue of too few tiles; once dismissed, the verdict does not ask about their number
+const FEW = 3; // asked tiles up to which each is asked about by itself, with what its answer would mean
 const WEIGHED = [COUNT, UNCLEAR, "face-down", "half-hidden", "too-many-copies"]; // codes of issues of which a verdict tries every answer
 
 function isRun(labels) {
@@ -29,6 +30,12 @@ export function asked({ tiles, verdict }) {
   if (!verdict || verdict.error) return [];
   const open = unsure(tiles);
   return (verdict.ask ?? []).map((one) => open.find((tile) => tile.id === one.tile)).filter(Boolean);
+}
+
+/** Return the asked tiles that one look at the photo may confirm: more than a few, each with a label and its picture; else []. */
+export function confirmable(state) {
+  const open = asked(state).filter((tile) => tile.box && tile.label !== "BACK");
+  return state.photo && open.length > FEW ? open : [];
 }
 
 /** Say whether the rack of the photo loses by its number of tiles alone, and the player has not said that it is whole. */
