@@ -84,6 +84,39 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.wait_for(state="hidden")
 
 
+def _doubted(route: Route) -> None:
+    """Answer a scan as the server does, but sure of no tile."""
+    answer = route.fetch()
+    document = answer.json()
+    for tile in document["tiles"]:
+        tile["sure"] = False
+    route.fulfill(response=answer, json=document)
+
+
+def test_tiles_named_at_the_table_begin_a_set(page: Page, sets: TileSetStore) -> None:
+    """Without a set, the tiles that the player named may begin one under a name; an undo forgets it again."""
+    page.route("**/api/v1/scan", _doubted)
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
+    lesson = page.locator("#lesson")
+    page.locator("#bar", has_text="tiles to look at").wait_for()
+    assert lesson.is_hidden()
+    page.locator("#bar button").click()
+    page.locator('[data-key="all-right"]').click()
+    remember = lesson.get_by_role("button", name="Remember these tiles")
+    remember.click()
+    lesson.get_by_role("alert").wait_for()
+    lesson.get_by_label("What to call the set").fill("Jade")
+    lesson.get_by_label("What to call the set").press("Enter")
+    lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
+    assert page.get_by_label("Your set").input_value() == "Jade"
+    assert len(sets.load("Jade").faces) > 3
+    lesson.get_by_role("button", name="Undo").click()
+    lesson.wait_for(state="hidden")
+    assert page.get_by_label("Your set").input_value() == ""
+    assert not sets.names()
+    assert page.locator("#photo [role=alert]").count() == 0
+
+
 @pytest.mark.usefixtures("sets")
 def test_the_focus_follows_the_steps_of_teaching(page: Page) -> None:
     """Each step of the dialog takes the focus, as the control that led there is gone; back focuses the face again."""

@@ -6,6 +6,7 @@ import { again } from "../shared/kept-photo.js";
 import { lessonText, teachText } from "../shared/texts.js";
 import { corrections } from "../rack/rack.js";
 import { keyOf } from "./corrections-view.js";
+import { nameTrouble, typedName } from "./set-name.js";
 
 async function ask(state, keep) {
   const photo = await again(state.photo, state.scan);
@@ -58,8 +59,26 @@ export function lessonActions(store, changed) {
       announce(lessonText.isTaught);
       await changed();
     }),
+    nameSet: (name) => store.set({ lesson: { step: "name", name } }),
+    beginSet: trying(teachText.learning, async (state) => {
+      const name = typedName({ value: state.lesson?.name ?? "" });
+      const trouble = nameTrouble(name);
+      if (trouble) {
+        store.set({ lesson: { step: "name", name, trouble } });
+        return;
+      }
+      const { set, faces, was } = await ask({ ...state, set: name }, true);
+      const begun = !state.sets.some((one) => one.set === set);
+      announce(lessonText.isTaught);
+      await changed(); // first: a choice that is no entry of the list shows as any set
+      store.set({ set, setChosen: true, ...(of(state) && { lesson: { step: "taught", text: lessonText.next, set, faces, was, begun } }) });
+    }),
     undoLesson: trying(lessonText.forgetting, async (state) => {
-      await api.forgetFaces(state.lesson.set, state.lesson.faces, state.lesson.was);
+      const { set, faces, was, begun } = state.lesson;
+      if (begun) {
+        await api.deleteSet(set);
+        if (store.state.set === set) store.set({ set: null });
+      } else await api.forgetFaces(set, faces, was);
       if (of(state)) end();
       announce(lessonText.forgotten);
       await changed();
