@@ -11,8 +11,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from inspect import isfunction
-from itertools import islice
-from operator import is_
 from types import UnionType
 from typing import (
     Any,
@@ -73,25 +71,25 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         declared = _Declared(function, places)
+        # Classes of arguments that fitted once, with the names of named ones, where classes alone decide.
+        fitting: set[tuple[type | str, ...]] = set()
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> R:  # noqa: ANN401 - of the declared types
-            kinds = tuple(map(type, args))
-            if kinds in declared.fitting and not kwargs:
+            kinds: tuple[type | str, ...] = tuple(map(type, args))
+            if kwargs:
+                kinds += (*kwargs, *map(type, kwargs.values()))
+            if kinds in fitting:
                 return function(*args, **kwargs)
             tests = declared.tests
             # Python itself tells of arguments too many or unknown.
-            given = [
-                value if test.fits(value) else test.frozen(value, error)
-                for value, test in zip(args, tests.values(), strict=False)
-            ]
-            for name, value in kwargs.items():
-                if name in tests and not tests[name].fits(value):
-                    kwargs[name] = tests[name].frozen(value, error)
-            asked = islice(tests.values(), len(args))
-            if not kwargs and all(test.by_class for test in asked) and all(map(is_, given, args)):
-                declared.fitting.add(kinds)
-            return function(*given, *args[len(given) :], **kwargs)
+            asked = [*zip(tests.values(), args, strict=False)]
+            given = [test.accepted(value, error) for test, value in asked]
+            named = {name: tests[name].accepted(value, error) for name, value in kwargs.items() if name in tests}
+            asked += [(tests[name], kwargs[name]) for name in named]
+            if all(test.by_class and test.fits(value) for test, value in asked):
+                fitting.add(kinds)
+            return function(*given, *args[len(given) :], **kwargs | named)
 
         return cast("Callable[P, R]", call)
 
@@ -112,7 +110,7 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
             for name, test in declared.tests.items():
                 given = getattr(self, name)
                 if not test.fits(given):
-                    object.__setattr__(self, name, test.frozen(given, error))
+                    object.__setattr__(self, name, test.accepted(given, error))
             if own is not None:
                 own(self)
 
@@ -130,8 +128,10 @@ class _Test(NamedTuple):
     where: str
     by_class: bool
 
-    def frozen(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
-        """Return a list as the tuple that is declared; raise ``error`` for any other value that does not fit."""
+    def accepted(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
+        """Return a value that fits, or a list as the declared tuple; raise ``error`` for any other value."""
+        if self.fits(value):
+            return value
         if self.fits(frozen := _frozen(value)):
             return frozen
         raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
@@ -149,15 +149,11 @@ def _frozen(value: object, levels: int = _DEEPEST) -> object:
 
 
 class _Declared:
-    """The types that a function or value declares, by name, in the order of its parameters or fields.
-
-    ``fitting`` holds classes of positional arguments that fitted once, where classes alone decide.
-    """
+    """The types that a function or value declares, by name, in the order of its parameters or fields."""
 
     def __init__(self, declaring: Callable[..., object], places: Mapping[str, str | None]) -> None:
         self._declaring = declaring
         self._places = places
-        self.fitting: set[tuple[type, ...]] = set()
 
     @cached_property
     def tests(self) -> dict[str, _Test]:
@@ -172,7 +168,8 @@ class _Declared:
 def _test(hint: Hint, where: str | None) -> _Test:
     if where is None:
         hint, where = object, ""
-    return _Test(hint, fits(hint), where, hint is Any or bool(_classes(hint)))
+    # True has the class bool, so a value of the class int itself is a whole number.
+    return _Test(hint, fits(hint), where, hint in {Any, int} or bool(_classes(hint)))
 
 
 @cache

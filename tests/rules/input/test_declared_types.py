@@ -22,6 +22,12 @@ def join(first: str, second: str | None = None) -> str:
 
 
 @checked(ClaimError)
+def times(text: str, number: int = 1) -> str:
+    """Return the text so many times; the class of true is no class of whole numbers."""
+    return text * number
+
+
+@checked(ClaimError)
 def codes(tiles: tuple[Tile, ...]) -> object:
     """Return the tiles as they came; their classes do not say whether all items fit."""
     return tiles
@@ -37,6 +43,28 @@ def test_a_class_that_fits_lets_no_other_pass(wrong: tuple[object, ...]) -> None
         assert caught.value.code == "wrong-type"
         with pytest.raises(ClaimError):
             join("a", second=b"c")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [True, 2.0, "2", None], ids=repr)
+def test_a_whole_number_that_fits_lets_no_other_class_pass(wrong: object) -> None:
+    """After good calls, by place and by name, true and what is no whole number are refused in both ways."""
+    for _ in range(3):
+        assert times("a", 2) + times("b", number=2) + times(text="c", number=2) == "aabbcc"
+        with pytest.raises(ClaimError, match="give a whole number"):
+            times("a", wrong)  # type: ignore[arg-type]
+        with pytest.raises(ClaimError, match="give a whole number"):
+            times("a", number=wrong)  # type: ignore[arg-type]
+        with pytest.raises(ClaimError, match="give a whole number"):
+            times(number=wrong, text="a")  # type: ignore[arg-type]
+
+
+def test_names_of_arguments_do_not_change_places() -> None:
+    """Classes that fitted in one order of names say nothing of the same classes in another."""
+    for _ in range(3):
+        assert times(text="a", number=2) == "aa"
+        with pytest.raises(ClaimError) as caught:
+            times(number="a", text=2)  # type: ignore[arg-type]
+        assert caught.value.where == "number"
 
 
 def test_items_are_looked_at_every_time() -> None:
