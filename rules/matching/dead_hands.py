@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.card.packed_groups import SIZE_MASK, unpack
 from rules.card.pattern import HandPattern
-from rules.matching.nearest import Gaps, without_dead_joker
+from rules.matching.nearest import Gaps, copies_left, without_dead_joker
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
 from rules.matching.reasons import MOST_NAMED, name_group, never_in_colours, tile_faults, used_joker
@@ -89,9 +89,10 @@ def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
 def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
     """Yield, for some of the hands at ``places``, a reason that names the tiles that have run out."""
     fewest: dict[int, dict[int, int]] = {}
+    left = copies_left(played, query)
     for meant in without_dead_joker(played, query).meanings():
         held = set(played.index.groups.holding_all(meant.rack.exposed)).intersection(places)
-        gaps = Gaps(played.index, meant)
+        gaps = Gaps(played.index, meant.rack, left)
         for place in sorted(held):
             pattern, lacking = played.index.pattern_of(place), gaps.shortage(place)
             if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):

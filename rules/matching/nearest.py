@@ -15,7 +15,7 @@ from rules.matching.group_assignment import near_groups
 from rules.matching.index.byte_lanes import as_lane, as_number
 from rules.matching.index.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, with_exposed
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, RackCounts, with_exposed
 from rules.tiles import ALL_TILES, COPIES_OF_ALL, Tile
 from rules.verdict import NearHand
 
@@ -43,17 +43,18 @@ def nearest_hands(
 def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
     """Yield the complete hands, then all hands of `nearest_hands`; a discarded joker that is dead completes none."""
     hands = played.card.hands
-    left = set(range(len(hands)) if patterns is None else patterns)
+    wanted = set(range(len(hands)) if patterns is None else patterns)
     dead = int(played.jokers.refuses(query.hand))
     query = without_dead_joker(played, query)
-    ways = [(meant, _away_lane(played.index, meant), Gaps(played.index, meant)) for meant in query.meanings()]
-    for away in range(played.index.sizes[-1] + 1):
-        hits = {pattern for _, lane, _ in ways for pattern in _patterns_at(played.index, lane, away)} & left
+    index, left = played.index, copies_left(played, query)
+    ways = [(meant, _away_lane(index, meant), Gaps(index, meant.rack, left)) for meant in query.meanings()]
+    for away in range(index.sizes[-1] + 1):
+        hits = {pattern for _, lane, _ in ways for pattern in _patterns_at(index, lane, away)} & wanted
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
             for meant, lane, gaps in ways:
                 found = gaps.first(pattern, lane, away)
                 if found is not None:
-                    left.discard(pattern)
+                    wanted.discard(pattern)
                     place, gaps_left, missing, spare = found
                     spare[JOKER_INDEX] += dead
                     groups = near_groups(played, meant, place, gaps_left)
@@ -104,19 +105,26 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
         place = lane.find(away, index.starts[pattern + 1])
 
 
-class Gaps:
-    """Find the tiles that a rack lacks for a concrete hand that holds its exposures, and those that are left."""
+def copies_left(played: PlayedCard, query: RackQuery) -> list[int]:
+    """Return, by kind, how many tiles a player can still get: the tiles unseen, and those that may come back."""
+    left = list(COPIES_OF_ALL)
+    for tile in chain(query.hand.tiles, query.seen):
+        if left[tile.index]:
+            left[tile.index] -= 1
+    for kind, number in played.returning(query).items():
+        left[kind] += number
+    return left
 
-    def __init__(self, index: CardIndex, query: RackQuery) -> None:
+
+class Gaps:
+    """Find the tiles that a rack lacks for a concrete hand that holds its exposures; ``left`` as `copies_left`."""
+
+    def __init__(self, index: CardIndex, rack: RackCounts, left: Sequence[int]) -> None:
         self._index = index
-        self._rack = query.rack
-        self._exposed = with_exposed({}, query.rack.exposed)
-        self._held = query.rack.concealed | {JOKER_INDEX: query.rack.jokers}
-        self._left = list(COPIES_OF_ALL)
-        for tile in chain(query.hand.tiles, query.table):
-            self._left[tile.index] = max(0, self._left[tile.index] - 1)
-        for kind, number in query.returning.items():
-            self._left[kind] += number
+        self._rack = rack
+        self._exposed = with_exposed({}, rack.exposed)
+        self._held = rack.concealed | {JOKER_INDEX: rack.jokers}
+        self._left = left
 
     def first(
         self, pattern: int, lane: bytes, away: int

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.card.card import Card
@@ -35,19 +34,20 @@ class RackQuery(NamedTuple):
     """The query of a rack for hands: its tiles and counts, the tiles on the table, and whether a joker was ever used.
 
     ``racks`` are the counts, once for each meaning of all-wild exposures; ``rack`` leaves these exposures open.
-    ``overfull`` lists the tiles, with their number, that rack and table together hold more often than a tile set. An
-    ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
-    ``returning`` counts, by kind, the tiles seen that may come back: exposed jokers by exchange, discards for blanks.
+    ``table`` and ``others`` are those of `rules.claim.WinClaim`, ``seen`` the tiles of both that are out of play.
+    ``overfull`` lists the tiles, with their number, that the rack and the tiles seen hold more often than a tile set.
+    An ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
     """
 
     hand: Hand
     rack: RackCounts
     racks: tuple[RackCounts, ...]
-    overfull: tuple[tuple[Tile, int], ...] = ()
-    table: tuple[Tile, ...] = ()
-    joker_was_used: bool = False
-    impossible: bool = False
-    returning: Mapping[int, int] = MappingProxyType({})
+    table: tuple[Tile, ...]
+    others: tuple[tuple[Tile, ...], ...]
+    seen: tuple[Tile, ...]
+    overfull: tuple[tuple[Tile, int], ...]
+    joker_was_used: bool
+    impossible: bool
 
     def meanings(self) -> tuple[RackQuery, ...]:
         """Return the same question for each meaning of the rack."""
@@ -101,21 +101,25 @@ class PlayedCard:
         *,
         joker_was_used: bool = False,
     ) -> RackQuery:
-        """Count a hand under the rules of this card; ``table`` and ``others`` are those of `rules.claim.WinClaim`.
+        """Count a hand under the rules of this card.
 
         The query ignores ``joker_was_used`` where the rules do not say that a used joker spoils a hand.
         """
         rack = count_rack(hand, self.jokers, self.exposures)
-        exposed = tuple(chain.from_iterable(others))
-        seen = out_of_play(hand, (*table, *exposed))
+        seen = out_of_play(hand, (*table, *chain.from_iterable(others)))
         too_many = overfull((*hand.tiles, *seen))
         impossible = bool(too_many and overfull(hand.tiles))
         racks = () if impossible or rack.faults else self.index.meanings(rack)
         joker_was_used = joker_was_used and self.jokers.used_spoils
+        return RackQuery(hand, rack, racks, table, others, seen, too_many, joker_was_used, impossible)
+
+    def returning(self, query: RackQuery) -> dict[int, int]:
+        """Count, by kind, the tiles seen that may come back: exposed jokers by exchange, discards for blanks."""
         # A blank tile brings any discard but a joker (`rules.rulings.table_cases`).
         blanks = self.ruleset.table.blanks
-        returning = {tile.index: min(number, blanks) for tile, number in Counter(table).items() if tile is not JOKER}
+        found = {tile.index: min(number, blanks) for tile, number in Counter(query.table).items() if tile is not JOKER}
         if EXCHANGE in self.ruleset.rulings:
-            laid = exposed if blanks else seen
-            returning[JOKER.index] = jokers_to_redeem(hand, others, laid, flowers_wild=self.jokers.flowers_wild)
-        return RackQuery(hand, rack, racks, too_many, seen, joker_was_used, impossible, returning)
+            laid = tuple(chain.from_iterable(query.others)) if blanks else query.seen
+            wild = self.jokers.flowers_wild
+            found[JOKER.index] = jokers_to_redeem(query.hand, query.others, laid, flowers_wild=wild)
+        return found

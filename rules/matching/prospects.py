@@ -140,13 +140,14 @@ def waits_of(
         reason = next(reason for reason in tile_faults(played, query))
         code = "impossible-rack" if query.overfull else "wrong-exposure"
         raise ClaimError(code, str(reason), "rack")
-    seen = (*hand.tiles, *query.table)
+    seen = (*hand.tiles, *query.seen)
+    returning = played.returning(query)
     own = OwnJokers.of(played, hand)
     held, laid = list(own.exchanges(rack)), {kind for _, kind, _ in own.laid}
     found = []
     for tile in ALL_TILES:
         unseen = copies(tile) - seen.count(tile)
-        left = unseen if unseen > 0 else query.returning.get(tile.index, 0)
+        left = unseen if unseen > 0 else returning.get(tile.index, 0)
         if left < 1:
             continue
         hands = played.completed([_drawn(meant, tile) for meant in query.racks], joker_was_used=query.joker_was_used)

@@ -35,7 +35,7 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     hand, rack = query.hand, query.rack
     found = []
     for tile, number in query.overfull:
-        among = "the rack and on the table" if query.table else "the rack"
+        among = "the rack and on the table" if query.seen else "the rack"
         text = f"too many alike: {number} of {tile} in {among}, but a set holds {copies(tile)}"
         found.append(Reason(text, cite(played.hand.set_place)))
     sizes = played.index.sizes
