@@ -172,17 +172,14 @@ class Gaps:
 
     def _fill(self, gaps: dict[int, int], natural: dict[int, int], spare: dict[int, int]) -> None:
         """Put wild tiles into gaps: first where the wall lacks most, then where least is left."""
-        sources = [JOKER_INDEX, *([FLOWER_INDEX] if self._index.jokers.flowers_wild else [])]
-        wild = sum([spare.get(kind, 0) for kind in sources])
-        while wild:
-            open_gaps = [kind for kind, number in gaps.items() if number > natural.get(kind, 0)]
-            if not open_gaps:
-                return
-            kind = min(open_gaps, key=lambda kind: (min(0, self._left[kind] - gaps[kind]), self._left[kind], kind))
-            gaps[kind] -= 1
-            wild -= 1
-            used = next(source for source in sources if spare.get(source, 0))
-            spare[used] -= 1
+        for wild in (JOKER_INDEX, FLOWER_INDEX) if self._index.jokers.flowers_wild else (JOKER_INDEX,):
+            while spare.get(wild, 0):
+                open_gaps = [kind for kind, number in gaps.items() if number > natural.get(kind, 0)]
+                if not open_gaps:
+                    return
+                kind = min(open_gaps, key=lambda kind: (min(0, self._left[kind] - gaps[kind]), self._left[kind], kind))
+                gaps[kind] -= 1
+                spare[wild] -= 1
 
     def _need(self, gaps: dict[int, int], natural: dict[int, int]) -> dict[int, int] | None:
         """Return the tiles that fill the gaps, wild tiles where the wall lacks a kind; None where too few are left."""
