@@ -17,6 +17,7 @@ Input may be in capitals or small letters. The reader settles ambiguous text by 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Never, final
 
@@ -118,11 +119,8 @@ COPIES_OF_ALL: Final = tuple(map(copies, ALL_TILES))
 
 def overfull(tiles: Iterable[Tile]) -> tuple[tuple[Tile, int], ...]:
     """Return each kind held more often than a tile set has it, with the number held, in tile order."""
-    counts = [0] * len(ALL_TILES)
-    for tile in tiles:
-        counts[tile.index] += 1
-    each = zip(ALL_TILES, counts, COPIES_OF_ALL, strict=True)
-    return tuple([(tile, held) for tile, held, most in each if held > most])
+    held = Counter(tiles)
+    return tuple(sorted([(tile, number) for tile, number in held.items() if number > COPIES_OF_ALL[tile.index]]))
 
 
 _NAMES: Final = {
