@@ -46,7 +46,7 @@ def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet, picked: bool |
     None leaves it to the rack, and a hand then counts as self-picked unless the rack names who discarded the tile.
     """
     payment = ruleset.payment
-    if not isinstance(verdict, Verdict) or not isinstance(payment, CardPayment) or verdict.best is None:
+    if not isinstance(verdict, Verdict) or not isinstance(payment, CardPayment) or len(verdict.matches) < 2:
         return None
     drawn = verdict.claim.hand.won_by != "discard" if picked is None else picked
 
@@ -57,5 +57,5 @@ def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet, picked: bool |
         return match.value * payment.bonus(jokerless=jokerless, singles_and_pairs=section, picked=drawn)
 
     most = max(verdict.matches, key=worth)
-    found = BetterPaid(most, worth(most), worth(verdict.best))
+    found = BetterPaid(most, worth(most), worth(verdict.matches[0]))
     return found if found.pays > found.best_pays else None
