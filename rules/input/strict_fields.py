@@ -46,7 +46,7 @@ class StrictFields:
         for key in obj:
             if not isinstance(key, str):
                 raise error("wrong-type", f"the field name {key!r} is not text", where)
-        return cls({str(key): value for key, value in obj.items()}, where, error)
+        return cls(dict(obj), where, error)
 
     def place(self, name: str) -> str:
         """Return the full name of a field, as errors print it."""
