@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from rules.card.card import Card
@@ -28,6 +28,9 @@ NEAR: Final = 3
 
 WAITING: Final = 13
 """Number of tiles in a rack that waits for its last one."""
+
+_UNKNOWN: Final = Circumstances()
+"""Circumstances of which nobody has said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class JudgeSetup:
     claimed_hand: str | None = None
     as_hand: str | None = None
     picked: bool | None = None
-    circumstances: Circumstances = field(default_factory=Circumstances)
+    circumstances: Circumstances = _UNKNOWN
 
     @property
     def out_of_play(self) -> tuple[Tile, ...] | None:
@@ -150,11 +153,10 @@ _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
 
 def _refuse_options_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:
     """Refuse options for card games in a game without a card, and the other way round."""
-    other = _OF_CARDS if card is None else _OF_NO_CARD
-    game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
-    kind = "with a card" if card is None else "without a card, such as japanese-american-2009"
-    for name in other:
+    for name in _OF_CARDS if card is None else _OF_NO_CARD:
         if options.has(name):
+            game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
+            kind = "with a card" if card is None else "without a card, such as japanese-american-2009"
             options.fail(name, f"is asked only in games {kind}, and {game}: leave it out", "unknown-field")
 
 
