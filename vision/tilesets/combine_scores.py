@@ -12,6 +12,7 @@ from models import ModelCard
 from vision.classification.classifier import read_overturned
 from vision.classification.faces import NONE, Faces
 from vision.errors import VisionError
+from vision.reading import BACK
 from vision.requests import Steps
 from vision.tilesets.set_recognition import SetMatch, doubt_unlike, match_set
 from vision.tilesets.taught_likeness import Likeness, likeness, the_right_way_up
@@ -32,8 +33,10 @@ class ScoreWeights:
     Attributes:
         network: weight of the network's log probability among the taught labels.
         taught: weight of the likeness to the most similar taught face.
-        familiar: likeness that leaves the network's odds of a taught kind unchanged.
+        familiar: likeness that leaves the network's odds of a taught kind against no tile unchanged.
         familiarity: change of the log odds of a taught kind (natural logarithm) for each unit of likeness.
+        alike, distinct: the same against a kind that the set was not taught: in one set, faces of other kinds are more
+            alike than a face is with what is no tile.
         plain: likeness from which a face may be sure by the set alone; below it the network has to agree.
     """
 
@@ -41,6 +44,8 @@ class ScoreWeights:
     taught: float = 50.0
     familiar: float = 0.55
     familiarity: float = 20.0
+    alike: float = 0.7
+    distinct: float = 40.0
     plain: float = 0.7
 
 
@@ -115,17 +120,24 @@ def _decided(
 ) -> tuple[float, ...]:
     most = max(like.values())
     said = [math.log(max(value, 1e-9)) for value in probabilities]
-    known = [column for column, label in enumerate(labels) if label in like]
-    unknown = [column for column, label in enumerate(labels) if label not in like]
-    odds = _log_sum([said[column] for column in known]) - _log_sum([said[column] for column in unknown])
-    odds += weights.familiarity * (most - weights.familiar)
-    inside = [weights.network * said[column] + weights.taught * like[labels[column]] for column in known]
-    outside = [said[column] for column in unknown]
+    taught = [column for column, label in enumerate(labels) if label in like]
+    rest = [column for column in range(len(labels)) if column not in taught]
+    others = [column for column in rest if labels[column] not in {NONE, BACK}]
+    no_face = [column for column in rest if column not in others]
+    inside = {column: weights.network * said[column] + weights.taught * like[labels[column]] for column in taught}
+    shifts = 0.0, weights.distinct * (weights.alike - most), weights.familiarity * (weights.familiar - most)
+    parts = [
+        (columns, shift + _log_sum([said[column] for column in columns]))
+        for columns, shift in zip((taught, others, no_face), shifts, strict=True)
+        if columns
+    ]
+    total = _log_sum([chance for _, chance in parts])
     decided = [0.0] * len(labels)
-    for columns, scores, against in ((known, inside, -odds), (unknown, outside, odds)):
-        total = _log_sum(scores) + _log_sum([0.0, against])
+    for columns, chance in parts:
+        scores = [inside.get(column, said[column]) for column in columns]
+        among = _log_sum(scores)
         for column, score in zip(columns, scores, strict=True):
-            decided[column] = math.exp(score - total)
+            decided[column] = math.exp(chance - total + score - among)
     if most < weights.plain:
         decided = [(one + other) / 2 for one, other in zip(decided, probabilities, strict=True)]
     return tuple(decided)

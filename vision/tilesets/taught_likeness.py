@@ -18,6 +18,10 @@ OVERTURNED: Final = 50.0
 AS_READ: Final = 0.01
 """Gain of likeness on its head at which a face is as likely on its head as upright."""
 
+LIKE_ONE: Final = 0.6
+"""Likeness to the most similar taught face from which a face tells which way up it lies: of a set that was taught a few
+kinds, the others are like none of these either way (`datasets/experiments/corrected-racks.md`)."""
+
 Likeness = dict[str, float]
 """Likeness of a face to the most similar taught face of each taught label: the cosine of their embeddings."""
 
@@ -52,10 +56,11 @@ def the_right_way_up(faces: Faces, overturned: Faces, taught: Sequence[TaughtFac
     """
     as_read = yield from compared(faces, taught)
     turned = yield from compared(overturned, taught)
-    gains = [
-        max(other.values()) - max(like.values())
+    most = [
+        (max(like.values()), max(other.values()))
         for like, other in zip(likeness(taught, as_read), likeness(taught, turned), strict=True)
     ]
+    gains = [other - like if max(like, other) >= LIKE_ONE else 0.0 for like, other in most]
     heads = agreed_overturned(faces.quads, [1 / (1 + math.exp(-OVERTURNED * (gain - AS_READ))) for gain in gains])
     each: list[Face] = []
     rows = []
