@@ -148,7 +148,7 @@ def _playable(draft: CardDraft, line: int | None) -> Card:
     if not found:
         number = None if line is None else str(draft.lines[line].number)
         faults = [fault for fault in draft.faults if number is None or fault.hand == number]
-        raise faults[0].error("card") if faults else CardError("empty-card", "this card has no hand yet", file="card")
+        raise (faults or draft.faults)[0].error("card")
     head = draft.head
     title = head.get("title", "this card")
     return Card(

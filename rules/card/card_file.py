@@ -289,6 +289,9 @@ class _Reader:
             for literal in next(literals, ()):
                 number += 1
                 self._line(number, nth, literal, usual)
+        if all(table.get("lines") == [] for table in sections):
+            message = "this card has no hand yet; write its lines between the brackets of lines"
+            self._fault("empty-card", message, key_place(self._text, "section", 0, "lines"), len("lines"), 0)
 
     def _line(self, number: int, section: int, literal: TomlString, usual: str) -> None:
         line, faults = read_line(literal.value, usual)

@@ -9,8 +9,12 @@ import pytest
 
 from rules.card.card import FOLDER, list_cards
 from rules.card.fault import CardFault
+from rules.claim import WinClaim
+from rules.errors import CardError
+from rules.hand import parse_rack
+from rules.judging import try_rack
 from rules.matching.lint.check import check_card, lint_card
-from rules.ruleset import parse_ruleset
+from rules.ruleset import load_ruleset, parse_ruleset
 
 INVENTED = sorted((Path(__file__).parent / "cards").glob("*.toml"))
 
@@ -354,6 +358,17 @@ def test_a_section_without_lines() -> None:
     fault = only(text)
     assert (fault.code, fault.section, fault.line) == ("empty-section", 1, 11)
     assert mended(text, fault) == card(*SOUND)
+
+
+def test_a_card_without_any_line() -> None:
+    """Nobody can play by a card that has no hand yet, so that is a fault, in the place where its lines belong."""
+    text = card()
+    fault, _ = lint_card(text + '[[section]]\ntitle = "Later"\nlines = []\n').faults
+    assert (fault.code, fault.level, fault.section, fault.length) == ("empty-card", "error", 0, len("lines"))
+    assert text.split("\n")[fault.line - 1].startswith("lines")
+    assert [one.code for one in check_card(text)] == ["empty-card"]
+    with pytest.raises(CardError, match="no hand yet"):
+        try_rack(WinClaim(parse_rack("FF")), text, load_ruleset("nmjl-1976"))
 
 
 @pytest.mark.parametrize(
