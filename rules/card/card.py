@@ -37,7 +37,9 @@ class Card:
 
     ``source`` is the document that prints the card, ``ruleset`` the id of the rule set to play it under unless the
     caller names another. ``flowers_wild``: the card says that flowers stand for any tile, as jokers do, whatever the
-    rule set says. ``concrete[i]`` are the concrete hands of ``hands[i]``.
+    rule set says. ``concrete[i]`` are the concrete hands of ``hands[i]`` (`rules.card.expansion.expand`): each a tuple
+    of groups as numbers, which `rules.card.packed_groups.unpack` turns into tiles. Raises `CardError` (``empty-card``)
+    for a card without a hand, and for other concrete hands than one tuple a hand.
     """
 
     id: str
@@ -47,6 +49,10 @@ class Card:
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...] = field(repr=False, compare=False)
     flowers_wild: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.hands or len(self.concrete) != len(self.hands):
+            raise card_argument("empty-card", "give one hand or more, and the concrete hands of each", "concrete")
 
     @classmethod
     @checked(card_argument)

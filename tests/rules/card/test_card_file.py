@@ -247,6 +247,15 @@ def test_cards_are_values() -> None:
     assert parse_card(GOOD) != parse_card(GOOD.replace("x30 sp", "x35 sp"))
 
 
+@pytest.mark.parametrize("hands", [0, 1, 3])
+def test_a_card_made_by_a_program_has_the_concrete_hands_of_each_hand(hands: int) -> None:
+    """A card made of other numbers of hands and of concrete hands is refused when made, not when a rack is judged."""
+    good = load_card("set-manual")
+    with pytest.raises(CardError) as caught:
+        Card("c", "C", "C", None, good.hands[:hands], good.concrete[: 2 * (hands > 0)])
+    assert (caught.value.code, caught.value.where) == ("empty-card", "concrete")
+
+
 @given(st.text(alphabet="ab\n\r é", max_size=30), st.integers(0, 30))
 def test_line_and_column_count_from_one(text: str, offset: int) -> None:
     """The offset of a fault gives its line and column, both from one, and back."""
