@@ -55,12 +55,12 @@ class Win:
     def __post_init__(self) -> None:
         # A program may make this value itself; no payment may follow from what a request cannot hold.
         fields = StrictFields({name: getattr(self, name) for name in self.__slots__}, "outcome", OutcomeError)
-        fields.choice("won_by", WAYS)
+        for name, choices in (("won_by", WAYS), ("limit", (None, *LIMITS))):
+            if (value := getattr(self, name)) not in choices:
+                fields.fail(name, f"{value!r} is none of {', '.join(filter(None, choices))}", "unknown-choice")
         for name in ("value", "points", "bonuses"):
             fields.optional_points(name)
         fields.texts("dead")
-        if self.limit not in {None, *LIMITS}:
-            fields.fail("limit", f"{self.limit!r} is none of {', '.join(LIMITS)}", "unknown-choice")
         if self.won_by == "discard" and self.discarder is None:
             message = "a win on a discard needs the player who discarded the tile"
             raise OutcomeError("contradiction", message, "outcome.discarder")

@@ -111,6 +111,7 @@ def test_a_value_of_the_wrong_type_gets_an_error_with_its_place(
     ("code", "where", "fields"),
     [
         ("unknown-choice", "outcome.won_by", {"won_by": "robbed"}),
+        ("unknown-choice", "outcome.won_by", {"won_by": " discard"}),
         ("unknown-choice", "outcome.limit", {"won_by": "self-pick", "limit": "third"}),
         ("out-of-range", "outcome.value", {"won_by": "self-pick", "value": 0}),
         ("out-of-range", "outcome.bonuses", {"won_by": "self-pick", "points": 20, "bonuses": -1}),
