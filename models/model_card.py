@@ -9,7 +9,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar, cast
@@ -79,6 +79,15 @@ class ModelCard:
     thresholds: Mapping[str, float]
     data: tuple[Source, ...]
     measured: Mapping[str, object]
+
+    def __post_init__(self) -> None:
+        for name in ("thresholds", "measured"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python neither pickles nor copies a view that is read only.
+        held = (getattr(self, one.name) for one in fields(self))
+        return type(self), tuple(dict(one) if isinstance(one, MappingProxyType) else one for one in held)
 
     def __str__(self) -> str:
         return f"{self.name}@{self.version}"
@@ -172,11 +181,11 @@ def parse_model_card(folder: Path) -> ModelCard:
         temperature=card.number("temperature", lambda value: value > 0, "a number above 0")
         if task == "reader"
         else 1.0,
-        thresholds=MappingProxyType(
-            {one: thresholds.number(one, lambda value: 0 <= value <= 1, "from 0 to 1") for one in thresholds.values}
-        ),
+        thresholds={
+            one: thresholds.number(one, lambda value: 0 <= value <= 1, "from 0 to 1") for one in thresholds.values
+        },
         data=_sources(card),
-        measured=MappingProxyType(dict(card.table("measured").values)),
+        measured=card.table("measured").values,
     )
 
 

@@ -1,5 +1,6 @@
 """Load model cards, and name every fault where it lies."""
 
+import copy
 import hashlib
 import pickle
 import re
@@ -89,6 +90,15 @@ def test_card_cannot_be_changed(tmp_path: Path) -> None:
         card.name = "other"  # type: ignore[misc]
     with pytest.raises(TypeError):
         card.thresholds["sure"] = 0.1  # type: ignore[index]
+
+
+def test_card_can_be_pickled_and_copied(tmp_path: Path) -> None:
+    """A card comes back equal from another process and from a deep copy, and is as frozen."""
+    card = parse_model_card(folder(tmp_path))
+    for made in (pickle.loads(pickle.dumps(card)), copy.deepcopy(card)):  # noqa: S301  (our own bytes)
+        assert made == card
+        with pytest.raises(TypeError):
+            made.thresholds["sure"] = 0.1  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

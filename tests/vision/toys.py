@@ -6,7 +6,6 @@ face's own top left. The toy detector finds tiles of 12 to 140 pixels in its vie
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -47,9 +46,9 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
         "input": InputSpec(0, 0, 32, 640, "bgr") if task == "finder" else InputSpec(160, 128, 1, 0, "bgr"),
         "labels": () if task == "finder" else LABELS,
         "temperature": 1.0,
-        "thresholds": MappingProxyType({"finder": FINDER_THRESHOLDS, "reader": READER_THRESHOLDS, "upright": {}}[task]),
+        "thresholds": {"finder": FINDER_THRESHOLDS, "reader": READER_THRESHOLDS, "upright": {}}[task],
         "data": (Source("drawn", "none", "tests"),),
-        "measured": MappingProxyType({}),
+        "measured": {},
     }
     return ModelCard(**{**fields, **changes})  # type: ignore[arg-type]
 
@@ -71,7 +70,7 @@ def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> F
 
 def card_with(**changes: float) -> ModelCard:
     """Return the toy classifier's card with some of its thresholds changed."""
-    return card(thresholds=MappingProxyType({**READER_THRESHOLDS, **changes}))
+    return card(thresholds={**READER_THRESHOLDS, **changes})
 
 
 def faces_of(

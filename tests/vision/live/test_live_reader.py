@@ -1,4 +1,5 @@
 import math
+import pickle
 
 import cv2
 import numpy as np
@@ -82,6 +83,19 @@ def test_a_clock_that_goes_back_is_reported(time: float) -> None:
     with pytest.raises(VisionError) as fault:
         step_live(live, photo, time, sees)
     assert fault.value.code == "bad-time"
+
+
+def test_a_live_reading_goes_on_in_another_process() -> None:
+    """The state between two pictures is a value: pickled, it takes the next picture as it would have here."""
+    sees = networks()
+    tiles = [(label, face((120 + 72 * i, 200), 90)) for i, label in enumerate(RACK)]
+    photo = Photo.of(picture(800, 400, tiles))
+    live = step_live(start_live(sees), photo, 0.0, sees)
+    there = pickle.loads(pickle.dumps(live))  # noqa: S301  (our own bytes)
+    found, here = (step_live(one, photo, 0.1, sees).fusion.reading for one in (there, live))
+    assert found == here
+    assert found is not None
+    assert [tile.label for tile in found.tiles] == RACK
 
 
 @pytest.mark.parametrize("light", [0.4, 1.0])
