@@ -181,8 +181,8 @@ def _load_shipped(name: str) -> RuleSet:
 def read_ruleset(path: Path) -> RuleSet:
     """Load the rule set of a file: a complete one, or a house's changes to a shipped parent.
 
-    Raises `RuleSetError` with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for
-    the parent, or the code of the field's fault.
+    Raises `RuleSetError` with ``where`` naming the file and the field: unreadable-file, too-long, bad-toml,
+    unknown-ruleset for the parent, or the code of the field's fault.
     """
     return parse_ruleset(read_ruleset_text(path), path.name)
 

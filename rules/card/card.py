@@ -116,9 +116,10 @@ def _read(path: Path) -> str:
 def parse_card(text: str, name: str = "card") -> Card:
     """Read the text of a card file; ``name`` is the file name for errors.
 
-    Raises `CardError` with line and column for the first fault: ``bad-toml``, ``too-long``, ``missing-field``,
-    ``unknown-field``, ``wrong-type``, ``bad-id``, ``no-hand`` for a hand that no set could build, ``too-many-hands``,
-    and the codes of `rules.card.line.card_line.read_line`.
+    Raises `CardError` with line and column for the first fault: ``bad-toml``, ``curly-quotes``, ``too-long``,
+    ``missing-field``, ``unknown-field``, ``wrong-type``, ``bad-id``, ``unknown-choice``, ``too-many-sections``,
+    ``empty-card``, ``duplicate-hand``, ``no-hand`` for a hand that no set could build, ``too-many-hands``, and the
+    codes of `rules.card.line.card_line.read_line`.
     """
     found, faults = read_card_text(text)
     if found is None:

@@ -38,8 +38,9 @@ class SettlingUp:
 def settle_up(balances: Mapping[str, int]) -> SettlingUp:
     """Return payments that bring all balances to zero; a person who is to receive has a balance above zero.
 
-    Payments are in the order of ``balances``, so the same evening always gives the same list. Raises
-    `OutcomeError` (``contradiction``) where the balances do not sum to zero.
+    Whoever owes most pays first, in each group of people who settle among themselves; of equal balances the first in
+    ``balances`` comes first, so the same balances always give the same list. Raises `OutcomeError` (``contradiction``)
+    where the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
         raise OutcomeError("contradiction", "balances sum to zero: what one wins another loses", "balances")

@@ -72,7 +72,8 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
 
     Raises:
         VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,
-            `bad-set-name`, `bad-label`, `bad-embedding`, `set-full`.
+            `bad-set-name`, `bad-label`, `bad-embedding`, `set-full`; for the picture of a face as
+            `vision.tilesets.crop_file.crop_request` and `crop_of`.
     """
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data)} bytes, at most {MOST_BYTES} are read: no set that was exported is larger"

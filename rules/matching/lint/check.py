@@ -82,10 +82,11 @@ class CardReport:
 
 @checked(card_argument)
 def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
-    """Return every fault that keeps a card from being played, in the order of its lines; none for a good card.
+    """Return the faults that keep a card from being played, in the order of its lines; none for a good card.
 
-    Beside the faults that `rules.card.card.parse_card` raises: ``unplayable-hand`` where no set could build a hand
-    under the joker rules of the card's own rule set, ``no-card-rules`` where that rule set is played without a card.
+    These are the faults that `rules.card.card.parse_card` raises, at most `rules.card.card_file.MOST_FAULTS`. A card
+    without any may have others under its own rule set: ``unplayable-hand`` where no set could build a hand under its
+    joker rules, ``no-card-rules`` where it is played without a card.
     """
     draft = read_draft(text)
     if Card.of(draft) is None:

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card, read_card_text
-from rules.card.card_file import LARGEST_FILE
+from rules.card.card_file import LARGEST_FILE, MOST_SECTIONS
 from rules.card.card_form import parse_form, rename
+from rules.card.line.card_line import read_line
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
 from rules.matching.lint.check import check_card
@@ -122,6 +123,10 @@ BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", 
         (in_section("lines = 3"), "wrong-type", 6, 1),
         (in_section("lines = [3]"), "wrong-type", 6, 1),
         (in_section(""), "wrong-type", 4, 1),
+        (in_section("lines = []"), "empty-card", 6, 1),
+        (GOOD.replace('"Winds"', "“Winds”"), "curly-quotes", 16, 9),
+        (GOOD.replace("source =", 'flowers = "tame"\nsource ='), "unknown-choice", 3, 1),
+        (HEAD + "[[section]]\n" * (MOST_SECTIONS + 1), "too-many-sections", 4 + MOST_SECTIONS, 1),
         (in_section('lines = [\n  "FF 1111a 2222a 333a x25",\n]'), "wrong-tile-count", 7, 4),
         (in_section('lines = ["Kongs: FF 1111a 2222q 3333a x25"]'), "unknown-face", 6, 31),
         (in_section("lines = ['FF 1111a 2222q 3333a x25']"), "unknown-face", 6, 24),
@@ -145,6 +150,7 @@ def test_faults_name_line_and_column(text: str, code: str, line: int, column: in
     error = caught.value
     assert (error.code, error.line, error.column) == (code, line, column)
     assert (error.file, error.where) == ("bad.toml", f"bad.toml:{line}:{column}")
+    assert f"``{code}``" in f"{parse_card.__doc__}{read_line.__doc__}", "the docstrings name every code"
 
 
 @pytest.mark.parametrize(
