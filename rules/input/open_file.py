@@ -18,9 +18,10 @@ def open_file(path: Path) -> BinaryIO:
     Raises:
         OSError: if we cannot open it; ESPIPE for a named pipe.
     """
-    if "\0" in str(path):
-        # Python's own error for such a name is no OSError.
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    if stat.S_ISFIFO(path.stat().st_mode) and path.absolute().parts[1:2] != ("dev",):
+    try:
+        mode = path.stat().st_mode
+    except ValueError as error:  # Python's own error for a name with a NUL or half a character, which no file has
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
+    if stat.S_ISFIFO(mode) and path.absolute().parts[1:2] != ("dev",):
         raise OSError(errno.ESPIPE, "it is a pipe; name a file", str(path))
     return path.open("rb")

@@ -167,11 +167,12 @@ def test_a_misspelt_ruling_is_told_which_there_are(tmp_path: Path) -> None:
         read_ruleset(path)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """A missing file raises the promised error too."""
+@pytest.mark.parametrize("name", ["none.toml", "\0.toml", "\ud800.toml"])
+def test_a_file_that_is_not_there(tmp_path: Path, name: str) -> None:
+    """A missing file raises the promised error too, also under a name that no file can have."""
     with pytest.raises(RuleSetError) as caught:
-        read_ruleset(tmp_path / "none.toml")
-    assert caught.value.code == "unreadable-file"
+        read_ruleset(tmp_path / name)
+    assert (caught.value.code, caught.value.message) == ("unreadable-file", "cannot be read: No such file or directory")
 
 
 def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
