@@ -33,7 +33,10 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 @checked(VisionError)
 def write_tile_set(tile_set: TileSet) -> bytes:
-    """Return the file of a tile set, embeddings in half precision; `read_tile_set` reads it back.
+    """Return the file of a tile set; `read_tile_set` reads it back.
+
+    The file keeps embeddings in half precision and 200 characters of an origin, with `?` for what is no UTF-8, as in
+    the name of a photo from another system.
 
     Raises:
         VisionError: `set-full` for a set too large to read back.
@@ -47,7 +50,7 @@ def write_tile_set(tile_set: TileSet) -> bytes:
         "faces": [
             {
                 "label": face.label,
-                "from": face.origin,
+                "from": face.origin.encode("utf-8", "replace").decode()[:_LONGEST_ORIGIN],
                 "picture": _text(face.picture),
                 "views": _text(struct.pack(f"<{len(face.views)}e", *face.views)),
             }

@@ -233,6 +233,14 @@ def test_the_words_of_a_file_stay_as_they_are() -> None:
     assert [face.origin for face in read_tile_set(_face(**{"from": " "})).faces][:2] == ["a.jpg", " "]
 
 
+def test_a_set_taught_from_a_photo_of_any_name_is_read_back() -> None:
+    """Python reads bytes of a file name that are no UTF-8 as half characters; a set that has them is not lost."""
+    made = profile()
+    faces = [replace(face, origin="caf\udce9.jpg" + "x" * 300) for face in made.faces]
+    again = read_tile_set(write_tile_set(replace(made, faces=tuple(faces))))
+    assert {face.origin for face in again.faces} == {"caf?.jpg" + "x" * 192}
+
+
 def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader checks a picture's claimed size first: four hundred of 120 megabytes each fit into a small file."""
     decoded: list[object] = []
