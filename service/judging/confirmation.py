@@ -114,11 +114,12 @@ class ConfirmedRack:
     def hand(
         self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
     ) -> Hand:
-        """Return the hand; `as_if` maps the numbers of open tiles to codes.
+        """Return the hand; `as_if` maps the numbers of open tiles to codes, and any other keeps its likeliest label.
 
         A tile that the player pointed at is the winning tile, whatever its label, as long as `won_by` is known.
 
         Raises:
+            TileTextError: for an open tile that seems to lie face down.
             HandError: for a winning tile that is not among the concealed tiles, or contradictory facts of the win.
         """
         tiles = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
