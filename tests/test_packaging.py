@@ -214,6 +214,11 @@ def test_the_wheel_holds_data_of_each_kind(wheel: zipfile.ZipFile, pattern: str)
     assert [name for name in wheel.namelist() if Path(name).match(pattern)]
 
 
+def test_the_wheel_shows_type_checkers_the_types(wheel: zipfile.ZipFile) -> None:
+    """Each package is marked as typed (PEP 561); a type checker takes all names of an unmarked one for `Any`."""
+    assert {f"{name}/py.typed" for name in SHIPPED} <= set(wheel.namelist())
+
+
 def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
     """The wheel leaves out tests, training code and scripts."""
     tops = {name.split("/", maxsplit=1)[0] for name in wheel.namelist()}
