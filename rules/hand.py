@@ -103,7 +103,7 @@ class Hand:
         }
 
     def __str__(self) -> str:
-        """Return the rack text; `parse_rack` reads it back as an equal hand."""
+        """Return the rack text; `parse_rack` reads it back as an equal hand, but for no tiles and beyond `MAX_TEXT`."""
         parts = [f"[{format_tiles(exposure)}]" for exposure in self.exposures]
         rest = self.concealed if self.winning_tile is None else self.concealed[:-1]
         parts += [tile.code for tile in rest]

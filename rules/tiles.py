@@ -263,7 +263,7 @@ def _argument(code: str, message: str, where: str) -> TileTextError:
 
 @checked(_argument)
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Return the codes with one space between them; `parse_tiles` reads the same tiles back."""
+    """Return the codes with one space between them; `parse_tiles` reads the same tiles back, up to `MAX_TEXT`."""
     try:
         return " ".join([tile.code for tile in tiles])
     except (AttributeError, TypeError) as error:  # the items of an iterator have not been looked at

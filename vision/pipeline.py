@@ -46,8 +46,8 @@ def read_rack(
         cards: the networks' cards.
         one_meld: which tiles may lie in one exposure.
         tile_set: the chosen taught set.
-        others: returns further taught sets. We call it if the tiles do not look like the chosen set, and the reading
-            names the set that they clearly belong to.
+        others: returns further taught sets, each as steps (`vision.requests.ready` of a set at hand). We call it if the
+            tiles do not look like the chosen set, and the reading names the set that they clearly belong to.
         loose: whether the photo shows tiles on the table instead of a rack: discards, and other players' exposures.
 
     Raises:
