@@ -123,7 +123,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
                 raise
             except UnicodeDecodeError as error:
                 raise DatasetError("bad-index", f"no UTF-8 text: {error}", where) from error
-            except (TypeError, ValueError) as error:
+            except (TypeError, ValueError, OverflowError) as error:
                 raise DatasetError("bad-index", f"a field holds something of another kind: {error}", where) from error
     return tuple(photos)
 

@@ -81,6 +81,8 @@ def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
         pytest.param(json.dumps(ROW | {"width": "wide"}), id="a-word-for-a-number"),
         pytest.param(json.dumps(ROW | {"boxes": [["a", 2, 30, 44, "5B"]]}), id="a-word-in-a-box"),
         pytest.param(json.dumps(ROW | {"boxes": [[1, 2, 1e999, 44, "5B"]]}), id="without-end"),
+        pytest.param(json.dumps(ROW | {"boxes": [[1, 2, 10**400, 44, "5B"]]}), id="a-number-beyond-floats"),
+        pytest.param(json.dumps(ROW | {"width": 1e999}), id="a-width-without-end"),
         pytest.param(json.dumps(ROW | {"image": 7}), id="a-number-for-a-name"),
     ],
 )
