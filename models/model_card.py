@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -178,7 +179,7 @@ def parse_model_card(folder: Path) -> ModelCard:
         sha256=digest.lower(),
         input=_input(card.table("input"), task),
         labels=() if task == "finder" else _labels(card),
-        temperature=card.number("temperature", lambda value: value > 0, "a number above 0")
+        temperature=card.number("temperature", lambda value: 0 < value <= sys.float_info.max, "a number above 0")
         if task == "reader"
         else 1.0,
         thresholds={

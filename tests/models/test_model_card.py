@@ -117,6 +117,8 @@ def test_card_can_be_pickled_and_copied(tmp_path: Path) -> None:
         (('"F", "NONE"', "3"), "labels"),
         (("temperature = 0.8", "temperature = 0"), "temperature"),
         (("temperature = 0.8", "temperature = true"), "temperature"),
+        (("temperature = 0.8", "temperature = inf"), "temperature"),
+        (("temperature = 0.8", f"temperature = 1{'0' * 309}"), "temperature"),
         (("height = 160\n", ""), "height"),
         (("width = 128", "width = -128"), "width"),
         (('colour = "rgb"', 'colour = "sepia"'), "colour"),
