@@ -32,10 +32,10 @@ class RulesError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions otherwise unpickle by a call with the printed text alone, which no error of ours takes.
-        return _restored, (type(self), self.args), vars(self)
+        return restored, (type(self), self.args), vars(self)
 
 
-def _restored(kind: type[RulesError], args: tuple[object, ...]) -> RulesError:
+def restored(kind: type[Exception], args: tuple[object, ...]) -> Exception:
     """Return an error without its fields, for `pickle` and `copy` to fill in."""
     return kind.__new__(kind, *args)
 

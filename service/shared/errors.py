@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict, TypeVar
 
 from models import ModelError
-from rules.errors import CardError, RulesError, shortened
+from rules.errors import CardError, RulesError, restored, shortened
 from vision import VisionError
 
 T = TypeVar("T")
@@ -40,6 +40,10 @@ class ServiceError(Exception):
         self.code = code
         self.message = message
         self.where = where
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # So that the error survives a trip between processes: a pool of them waits for ever for one that does not.
+        return restored, (type(self), self.args), vars(self)
 
 
 class ConflictError(ServiceError):

@@ -1,12 +1,15 @@
+import copy
 import errno
 import json
+import pickle
 
 import pytest
 
 from models import ModelError
 from rules.errors import CardError, RulesError, TileTextError
+from service.photos.scan_queue import BusyError
 from service.shared import json_text
-from service.shared.errors import ServiceError, error_object
+from service.shared.errors import ConflictError, ServiceError, WrongUsageError, error_object
 from service.shared.http_status import status_of
 from vision import VisionError
 
@@ -34,7 +37,7 @@ CASES = {
     "bad json": (json.JSONDecodeError("Expecting value", "x", 0), "bad-json", "here, line 1, column 1"),
     "memory": (MemoryError(), "out-of-memory", "here"),
     "package that does not load": (ImportError("libGL.so.1"), "broken-installation", "here"),
-    "bug": (_fault_of_the_program(), "internal", "test_errors.py:16"),
+    "bug": (_fault_of_the_program(), "internal", "test_errors.py:19"),
 }
 
 
@@ -44,6 +47,23 @@ def test_every_exception_has_a_row(error: Exception, code: str, where: str) -> N
     found = error_object(error, "here")
     assert (found["code"], found["where"]) == (code, where)
     assert found["message"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ServiceError("busy", "no", "scan"),
+        WrongUsageError("blank", "no"),
+        ConflictError(3, [{"number": 3}]),
+        BusyError(7),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_of_the_service_survives_a_trip_between_processes(error: ServiceError) -> None:
+    """An error of a worker process reaches the program that waits for it, with all that it holds."""
+    for made in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):  # noqa: S301 - our own bytes
+        assert type(made) is type(error)
+        assert (str(made), vars(made)) == (str(error), vars(error))
 
 
 def test_a_fault_in_a_card_has_line_and_column() -> None:
