@@ -23,7 +23,7 @@ from rules.verdict import GroupReading
 
 @checked(ClaimError, number="hand")
 def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
-    """Return a rack that makes the hand of this number, all concealed, with the fewest jokers.
+    """Return a rack that makes the hand of this number, all concealed, with jokers for no more tiles than a set lacks.
 
     A line's number means its first alternative. Raises `ClaimError`: ``unknown-hand``, ``no-example`` where no set
     could build the hand under the rule set, and ``no-card-rules`` as `rules.judging.judge` does.

@@ -124,7 +124,8 @@ def read_claim(document: object, where: str = "claim") -> PhotoClaim:
 
     Raises:
         ClaimError: naming the field at fault.
-        ServiceError: for a bad correction or winning tile, and for facts that contradict each other.
+        TileTextError: for a winning tile that is none.
+        ServiceError: for a bad correction, more winning tiles than one, and facts that contradict each other.
     """
     fields = StrictFields.of(document, where, ClaimError)
     options = fields.child("options").table if fields.has("options") else {}
