@@ -109,7 +109,9 @@ class ErrorRuling:
     inputs: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "inputs", FrozenMapping(self.inputs))
+        # A list of names may change later, and has no hash.
+        held = {name: tuple(value) if isinstance(value, list) else value for name, value in self.inputs.items()}
+        object.__setattr__(self, "inputs", FrozenMapping(held))
 
 
 Event = Win | Wall | Misnamed | ErrorRuling

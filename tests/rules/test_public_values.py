@@ -23,6 +23,7 @@ from service.shared.errors import error_object
 BOOK, CARD = load_ruleset("nmjl-1976"), load_card("nmjl-1976")
 RACK = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
 ERROR = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Ann", "exposed": True, "value": 25}
+ACCUSED = {**ERROR, "threw_in": ["Bea", "Cat"]}
 GAME = parse_outcome({"players": ["Ann", "Bea", "Cat", "Dee"], "outcome": ERROR, "balances": {"Ann": -5}})
 
 VALUES: dict[str, object] = {
@@ -32,6 +33,7 @@ VALUES: dict[str, object] = {
     "claim without a card": MeldClaim(RACK),
     "verdict": judge(WinClaim(RACK), CARD, BOOK),
     "outcome": GAME,
+    "outcome with a list": parse_outcome({"players": ["Ann", "Bea", "Cat", "Dee"], "outcome": ACCUSED}),
     "settlement": settle(GAME, BOOK),
     "ruling": rule("mah-jongg-in-error", BOOK, {"declarer": "Cat", "exposed": True}),
 }
@@ -44,6 +46,15 @@ def test_a_value_can_be_pickled_and_copied(value: object) -> None:
         assert made == value
         assert hash(made) == hash(value)
         assert repr(made) == repr(value)
+
+
+def test_an_outcome_keeps_the_names_that_it_was_read_with() -> None:
+    """A program that goes on with its list of names changes no outcome that was read from it."""
+    names = ["Bea"]
+    outcome = parse_outcome({"players": ["Ann", "Bea", "Cat", "Dee"], "outcome": {**ACCUSED, "threw_in": names}})
+    before = settle(outcome, BOOK)
+    names.append("Cat")
+    assert settle(outcome, BOOK) == before
 
 
 def test_a_verdict_by_a_copied_rule_set_is_the_same() -> None:
