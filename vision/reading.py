@@ -35,6 +35,10 @@ class TileReading:
         row: which row the tile stands in, counted from the top of the picture.
         index: the tile's place in the reading order of the whole picture.
         sure: false if a person should check the tile.
+
+    Raises:
+        VisionError: `bad-label`, `bad-probability` outside 0 to 1, `bad-quad` for a corner that is not finite,
+            `bad-place` for a place below 0.
     """
 
     label: str
@@ -159,6 +163,9 @@ class RackReading:
         aside: indices of the tiles that lie beside the rack and are no part of it.
         tile_set: the chosen taught set, or None.
         alike: indices of unsure tiles of the rack that show the same print, a group each.
+
+    Raises:
+        VisionError: `bad-size`; `bad-place` for tiles out of order, and for an index that is no tile's or comes twice.
     """
 
     width: int

@@ -85,7 +85,8 @@ class Wall:
 class Misnamed:
     """A player wanted a misnamed discard for Mah Jongg; ``value`` is the value of this claimant's hand.
 
-    ``limit`` is the table's limit, in points, where a house lets the penalty go by it and fixes none.
+    ``limit`` is the table's limit, in points, where a house lets the penalty go by it and fixes none. Raises
+    `OutcomeError` (``contradiction``) where the two are one player.
     """
 
     miscaller: str

@@ -13,7 +13,11 @@ from rules.input.strict_fields import describe
 @dataclass(frozen=True, slots=True)
 @checked_fields(OutcomeError)
 class Transfer:
-    """``payer`` gives ``payee`` a positive number of ``points``; ``why`` is a sentence a player accepts or disputes."""
+    """``payer`` gives ``payee`` a positive number of ``points``; ``why`` is a sentence a player accepts or disputes.
+
+    Raises `OutcomeError` for ``points`` not above zero (``out-of-range``), and for one who pays themselves
+    (``contradiction``).
+    """
 
     payer: str
     payee: str

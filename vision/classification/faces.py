@@ -56,6 +56,9 @@ class Faces:
     Attributes:
         labels: the network's labels, in the order of each face's `probabilities`.
         each: the faces.
+
+    Raises:
+        VisionError: `bad-faces` for a face with another number of probabilities.
     """
 
     labels: tuple[str, ...]

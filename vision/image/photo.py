@@ -39,12 +39,15 @@ class Photo:
     """An upright picture, possibly smaller than the file it came from.
 
     Attributes:
-        pixels: the working picture.
+        pixels: the working picture, (h, w, 3) uint8, which nobody may change.
         width, height: size of the full upright picture in pixels.
         scale: working pixels per full pixel, 0 < scale <= 1; points of the full picture times it lie in `pixels`.
         decode_ms: wall time of decoding in milliseconds; 0 if the pixels did not come from a file.
         file: the file it came from, if that holds more than `pixels`.
         damaged: whether a part of the file's picture is lost.
+
+    Raises:
+        VisionError: `bad-pixels`; `bad-scale` for sides or a scale that do not fit the pixels.
     """
 
     pixels: Pixels

@@ -58,6 +58,9 @@ class TaughtFace:
         views: `VIEWS` embeddings of one size one after another, of the crop and of other views of it; single precision,
             unit length.
         origin: where the face comes from, in words: the photo's name, or `correction`.
+
+    Raises:
+        VisionError: `bad-label`, `bad-crop`, `bad-embedding`.
     """
 
     label: str
@@ -95,6 +98,9 @@ class TileSet:
         made_by: the classifier that made the embeddings.
         faces: the taught faces, each crop once, at most `MOST_FACES`; their embeddings have one size.
         renewed_from: the classifier of the embeddings that `renewed` replaced, as `name@version`, or None.
+
+    Raises:
+        VisionError: `bad-set-name`, `set-full`, `bad-embedding` for sizes that differ, `bad-set` for a crop twice.
     """
 
     name: str
