@@ -7,7 +7,6 @@ an error that names neither the argument nor the remedy.
 from __future__ import annotations
 
 import numbers
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from inspect import isfunction
@@ -34,7 +33,6 @@ C = TypeVar("C")
 Hint = Any
 """A declared type, as annotations hold it."""
 
-_MOST: Final = sys.float_info.max
 _TEXTS: Final = (str, bytes)
 
 _WORDS: Final = {
@@ -184,10 +182,7 @@ def fits(hint: Hint) -> Callable[[Any], bool]:
     if hint is int:
         return lambda value: isinstance(value, int) and not isinstance(value, bool)
     if hint is float:
-        return lambda value: (
-            isinstance(value, float)
-            or (isinstance(value, numbers.Real) and not isinstance(value, bool) and -_MOST <= value <= _MOST)  # type: ignore[operator]
-        )
+        return _is_number
     if kinds := _classes(hint):
         return lambda value: isinstance(value, kinds)
     origin: Hint = get_origin(hint)
@@ -212,6 +207,18 @@ def fits(hint: Hint) -> Callable[[Any], bool]:
             and (not isinstance(value, Collection) or all(map(item, value)))
         )
     return lambda value: isinstance(value, origin)
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, float):
+        return True
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    try:
+        float(value)  # the largest float is too large to compare numpy's smaller ones with
+    except OverflowError:
+        return False
+    return True
 
 
 def _classes(hint: Hint) -> tuple[type, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from rules.errors import ClaimError
@@ -31,6 +34,12 @@ def times(text: str, number: int = 1) -> str:
 def codes(tiles: tuple[Tile, ...]) -> object:
     """Return the tiles as they came; their classes do not say whether all items fit."""
     return tiles
+
+
+@checked(ClaimError)
+def half(number: float) -> float:
+    """Return half a number."""
+    return number / 2
 
 
 @pytest.mark.parametrize("wrong", [(1,), ("a", 2), (None, "a")], ids=repr)
@@ -74,6 +83,19 @@ def test_items_are_looked_at_every_time() -> None:
         assert codes((Tile("2C"),)) == (Tile("2C"),)
         with pytest.raises(ClaimError, match="each item a tile"):
             codes(("2C",))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("right", [1, 0.5, Fraction(1, 3), np.float32(0.5), np.int64(2), float("inf")], ids=repr)
+def test_any_real_number_is_a_number(right: float) -> None:
+    """Numbers of numpy fit too, without a warning about their range."""
+    assert half(right) == right / 2
+
+
+@pytest.mark.parametrize("wrong", [True, 10**400, Fraction(10**400), "1", 1j, None], ids=lambda one: type(one).__name__)
+def test_what_no_float_holds_is_no_number(wrong: object) -> None:
+    """Numbers too large for a float, and what is no number, are refused."""
+    with pytest.raises(ClaimError, match="give a number"):
+        half(wrong)  # type: ignore[arg-type]
 
 
 def test_python_tells_of_too_many_arguments() -> None:
