@@ -73,10 +73,10 @@ class TileReading:
         """Return the contract's tile object; pixels to a hundredth, probabilities to four places."""
         return {
             "label": self.label,
-            "confidence": round(self.confidence, 4),
-            "alternatives": [[label, round(value, 4)] for label, value in self.alternatives],
-            "quad": [[round(x, 2), round(y, 2)] for x, y in self.quad],
-            "box": [round(value, 2) for value in self.box],
+            "confidence": round(float(self.confidence), 4),
+            "alternatives": [[label, round(float(value), 4)] for label, value in self.alternatives],
+            "quad": [[round(float(x), 2), round(float(y), 2)] for x, y in self.quad],
+            "box": [round(float(value), 2) for value in self.box],
             "row": self.row,
             "index": self.index,
             "sure": self.sure,

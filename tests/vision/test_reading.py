@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -121,6 +122,15 @@ def test_json_has_the_contracts_fields() -> None:
         "index": 1,
         "sure": False,
     }
+
+
+def test_a_tile_of_numpy_numbers_has_the_same_json() -> None:
+    """A detector's own single numbers make the JSON of plain ones."""
+    half: Any = np.float32(0.5)
+    corners: Any = tuple((np.float32(x), np.float32(y)) for x, y in quad_at(0, 1, 60, 79))
+    made = TileReading("5B", half, (("6B", half),), corners, 0, 0, sure=True)
+    plain = TileReading("5B", 0.5, (("6B", 0.5),), quad_at(0, 1, 60, 79), 0, 0, sure=True)
+    assert json.dumps(made.to_json()) == json.dumps(plain.to_json())
 
 
 @given(
