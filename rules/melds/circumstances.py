@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.declared_types import checked, checked_fields
-from rules.input.strict_fields import StrictFields, describe
+from rules.input.strict_fields import LARGEST, StrictFields, describe
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
 
@@ -60,8 +60,8 @@ class Circumstances:
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
             raise ClaimError("unknown-choice", text, "won_by")
-        if self.streak < 0:
-            raise ClaimError("out-of-range", f"must be at least 0, not {describe(self.streak)}", "streak")
+        if not 0 <= self.streak <= LARGEST:
+            raise ClaimError("out-of-range", f"must be 0 to {LARGEST}, not {describe(self.streak)}", "streak")
         if self.dealer is None:
             object.__setattr__(self, "dealer", self._implied_dealer())
         if self.dealer and self.own_wind is None:

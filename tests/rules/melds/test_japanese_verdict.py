@@ -166,14 +166,15 @@ def test_facts_imply_each_other() -> None:
 
 def test_values_are_checked_when_made() -> None:
     """Direct construction checks values too, not only the parser."""
-    faults: dict[str, dict[str, Any]] = {
-        "own_wind": {"own_wind": Tile("1B")},
-        "streak": {"streak": -1},
-        "won_by": {"won_by": "luck"},
-    }
-    for name, fields in faults.items():
+    faults: list[tuple[str, Any]] = [
+        ("own_wind", Tile("1B")),
+        ("streak", -1),
+        ("streak", 10**5_000),  # more digits than Python writes
+        ("won_by", "luck"),
+    ]
+    for name, value in faults:
         with pytest.raises(ClaimError) as caught:
-            Circumstances(**fields)
+            Circumstances(**{name: value})
         assert caught.value.where == name
 
 
