@@ -187,7 +187,7 @@ class RackReading:
             raise VisionError("bad-place", "tiles must be in reading order, numbered from 0", "reading.tiles")
         rows = [tile.row for tile in self.tiles]
         if rows and (rows[0] != 0 or any(after - before not in {0, 1} for before, after in pairwise(rows))):
-            raise VisionError("bad-place", f"rows must count up from 0 without gaps, got {rows}", "reading.tiles")
+            raise VisionError("bad-place", "rows must count up from 0 without gaps", "reading.tiles")
         named = [*self.aside, *(index for group in self.exposures for index in group)]
         if len(set(named)) != len(named) or any(not 0 <= index < len(self.tiles) for index in named):
             raise VisionError("bad-place", "exposures and tiles aside must name each tile once", "reading.exposures")

@@ -50,6 +50,7 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         lambda: reading(tile(1)),
         lambda: reading(tile(0), tile(0)),
         lambda: reading(tile(0, row=1)),
+        lambda: reading(tile(0, row=10**5_000)),  # more digits than Python writes
         lambda: reading(tile(0), tile(1, row=2)),
         lambda: reading(tile(0, row=0), tile(1, row=1), tile(2, row=0)),
         lambda: reading(issues=(Issue("blurred", "", (0,)),)),
@@ -72,6 +73,7 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         "numbered from 1",
         "same number twice",
         "rows from 1",
+        "rows from far",
         "row missing",
         "rows mixed",
         "issue of no tile",
