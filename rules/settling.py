@@ -17,7 +17,7 @@ from rules.settlement.transfers import Transfer, net
 @dataclass(frozen=True, slots=True)
 @checked_fields(OutcomeError)
 class Settlement:
-    """Every payment of one game, each with its reason, and the source of the rule.
+    """Every payment of one game, between people of its ``seats``, each with its reason, and the source of the rule.
 
     ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
     answer behind the payments of an error, else None. ``money`` is ``net`` in dollars where a table plays for money.

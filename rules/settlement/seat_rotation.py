@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 from rules.errors import OutcomeError
 from rules.input.declared_types import checked, checked_fields
 from rules.input.names import is_named
-from rules.input.strict_fields import LARGEST, StrictFields, read_table
+from rules.input.strict_fields import LARGEST, StrictFields, describe, read_table
 from rules.settlement.seats import require_two
 
 Move = Literal["right", "stays", "unsaid"]
@@ -129,8 +129,8 @@ class Sitting:
     East to the right, ``streak`` the hands that East has won in a row. ``mistaken`` plays this hand as East in another
     player's turn; ``skipped`` lose their next turn as East.
 
-    Raises `OutcomeError` naming the field for a name given twice, for an ``east`` or ``mistaken`` who is no player, and
-    for fewer than two players.
+    Raises `OutcomeError` naming the field for a name given twice, for an ``east`` or ``mistaken`` who is no player, for
+    fewer than two players, and for ``passes`` or a ``streak`` below zero.
     """
 
     players: tuple[str, ...]
@@ -152,6 +152,9 @@ class Sitting:
             if one is not None and one not in self.players:
                 names = ", ".join(self.players)
                 raise OutcomeError("unknown-name", f"{one} is none of the players ({names})", field)
+        for field, number in (("passes", self.passes), ("streak", self.streak)):
+            if number < 0:
+                raise OutcomeError("out-of-range", f"must be at least 0, not {describe(number)}", field)
 
     @property
     def everyone(self) -> tuple[str, ...]:

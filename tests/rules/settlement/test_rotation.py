@@ -185,10 +185,12 @@ def test_winds_follow_the_order_of_turns() -> None:
         pytest.param(lambda: Sitting(("Ann", "Ann")), "players", id="twice-at-the-table"),
         pytest.param(lambda: Sitting(("Ann", "Bea"), ("Ann",)), "waiting", id="plays-and-waits"),
         pytest.param(lambda: Sitting(("Ann", "Bea"), ("Eve",), "Eve"), "east", id="east-waits"),
+        pytest.param(lambda: Sitting(("Ann", "Bea"), passes=-1), "passes", id="before-the-first-round"),
+        pytest.param(lambda: Sitting(("Ann", "Bea"), streak=-1), "streak", id="less-than-no-win"),
     ],
 )
 def test_impossible_seats(make: "type[Sitting]", where: str) -> None:
-    """Nobody sits twice, and East plays; otherwise the error names the field."""
+    """Nobody sits twice, East plays, and no count is below zero; otherwise the error names the field."""
     with pytest.raises(OutcomeError) as caught:
         make()  # type: ignore[call-arg]
     assert caught.value.where == where
