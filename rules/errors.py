@@ -20,7 +20,8 @@ class RulesError(ValueError):
     """Base of every error of this package.
 
     ``code`` is a stable kebab-case name, ``message`` names the fault and the remedy, ``where`` names the place: a
-    character of a text, a field of an object, a line of a file. Build every error as ``Error(code, message, where)``.
+    character of a text, a field of an object, a line of a file. Build an error as ``Error(code, message, where)``; that
+    of a text or of a card file takes the parts of its place instead.
     """
 
     def __init__(self, code: str, message: str, where: str = "") -> None:
