@@ -76,12 +76,13 @@ class RuleSet:
     """One rule system: who may play and bet, what a win, a bet and an error cost, and the answers to disputes.
 
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
-    is the source that every verdict cites, ``places`` the headings for each kind of payment. ``hand``, ``jokers`` and
-    ``exposures`` say how to build a hand of a card, ``melds`` how to build and score one without a card; the fields of
-    the other kind of game are None. ``limit`` is the house's limit for penalties that use one, None where the source
-    names no figure. ``table`` holds the table's own decisions on points that no source covers; ``rulings`` lists its
-    answers before the source's. ``tournament`` holds the scoring of games without payments. ``parent`` is the source of
-    a house rule set and ``changes`` its differences, as dotted names.
+    is the source that every verdict cites, ``places`` its headings for each kind of payment: ``self_pick``,
+    ``discard``, ``wall``, and ``bettors`` where it has one. ``hand``, ``jokers`` and ``exposures`` say how to build a
+    hand of a card, ``melds`` how to build and score one without a card; the fields of the other kind of game are None.
+    ``limit`` is the house's limit for penalties that use one, None where the source names no figure. ``table`` holds
+    the table's own decisions on points that no source covers; ``rulings`` lists its answers before the source's, with
+    the names of their ``penalties``. ``tournament`` holds the scoring of games without payments. ``parent`` is the
+    source of a house rule set and ``changes`` its differences, as dotted names.
     """
 
     id: str
