@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -150,6 +152,14 @@ def test_every_public_name_has_a_case() -> None:
     """A new public function or value, or one whose name changes, needs a case here."""
     assert set(CASES) == set(public_callables(vision))
     assert set(METHODS) == public_methods(vision)
+
+
+def test_the_readme_names_every_public_name() -> None:
+    """The README's table says of each public name what it is, and names no other."""
+    text = (Path(vision.__file__).parent / "README.md").read_text("utf-8")
+    table = text.partition("## Public names")[2].partition("\n## ")[0]
+    named = [name for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == dir(vision)
 
 
 @pytest.mark.parametrize("name", CASES)
