@@ -43,6 +43,8 @@ TRIED: dict[str, ScoreWeights | None] = {
     **{f"taught {value:.0f}": replace(WEIGHTS, taught=value) for value in (24.0, 36.0, 70.0)},
     **{f"familiar {value}": replace(WEIGHTS, familiar=value) for value in (0.45, 0.65)},
     **{f"familiarity {value:.0f}": replace(WEIGHTS, familiarity=value) for value in (10.0, 30.0)},
+    **{f"alike {value}": replace(WEIGHTS, alike=value) for value in (0.6, 0.8)},
+    **{f"distinct {value:.0f}": replace(WEIGHTS, distinct=value) for value in (20.0, 60.0)},
     **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.8)},
 }
 """The weights to try, by name; None decides without the taught set."""
