@@ -167,13 +167,13 @@ def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) ->
     """Return the reason why a rule does not apply to a hand, empty where it applies."""
     digits = {symbol for group in groups for symbol in group.symbols if symbol in NUMBERS}
     letters = {letter for group in groups for letter in group.letters}
-    slides = any(isinstance(other, Slide) for other in rules)
+    slides = any(isinstance(other, Slide) and not _useless(other, groups, []) for other in rules)
     match rule:
         case Slide(word="like") if len(digits) != 1:
             return "like needs one printed number, the same in all its groups"
         case Slide() if not digits:
             return "run needs printed numbers to move"
-        case Parity(letter="") if not letters and not (slides and digits):
+        case Parity(letter="") if not letters and not slides:
             return f"{rule} needs run, like or a letter: nothing else changes its number"
         case Parity(letter=letter) | Among(letter=letter) | OfRun(letter=letter) if letter and letter not in letters:
             return f"{rule} speaks of {letter}, which is in no group"

@@ -196,6 +196,7 @@ def test_lines_shaped_as_players_print_them(line: str, hands: int) -> None:
         ("NNNN EE SSSS XXXX* -or- NN EEEE WWWW YYYY* (X odd, Y even) x30", [["X odd"], ["Y even"]]),
         ("FF XXXXa YYYYb 1111c -or- FF XXXXa XXXXb NNNN (X not Y, X odd) x30", [["X not Y", "X odd"], ["X odd"]]),
         ("FF 1111a 2222a 3333a -or- FF NNNN SSSS RRRR (run) x30", [["run"], []]),
+        ("FF 1111a 1111b 1111c -or- FF 2222a 4444b 6666c (like, odd) x30", [["like", "odd"], []]),
     ],
 )
 def test_a_rule_binds_the_alternatives_it_speaks_of(line: str, rules: list[list[str]]) -> None:
