@@ -60,7 +60,8 @@ def _empty_sections(draft: CardDraft) -> Iterator[CardFault]:
         start = headers[nth].start()
         end = headers[nth + 1].start() if nth + 1 < len(headers) else len(draft.text)
         place = line_and_column(draft.text, start)
-        mend = Mend(*place, end - start, "", "remove the section")
+        # A card without a section is none.
+        mend = Mend(*place, end - start, "", "remove the section") if len(draft.sections) > 1 else None
         message = f"the section {texts.get('title', '')!r} has no line"
         yield CardFault("empty-section", message, *place, len("[[section]]"), nth, mend=mend, level="warning")
 
@@ -99,10 +100,13 @@ def _twins(draft: CardDraft) -> Iterator[CardFault]:
 
 
 def _on_line(draft: CardDraft, line: DraftLine, code: str, message: str) -> CardFault:
-    """Return a warning about a whole line; its mend takes the line out."""
+    """Return a warning about a whole line; its mend takes the line out where that takes no other hand along."""
+    fault = draft.fault_of(line, code, message, "warning")
+    if len(line.hands) > 1:
+        return fault
     quoted = _whole_string(draft.text, line)
     mend = Mend(*line_and_column(draft.text, quoted[0]), quoted[1] - quoted[0], "", "remove the line")
-    return replace(draft.fault_of(line, code, message, "warning"), mend=mend)
+    return replace(fault, mend=mend)
 
 
 def _whole_string(text: str, line: DraftLine) -> tuple[int, int]:

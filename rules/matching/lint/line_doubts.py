@@ -97,7 +97,8 @@ def _news(group: GroupPattern, at: tuple[int, int]) -> Iterator[LineFault]:
     if len(set(symbols)) < len(symbols) - 1 or all(len(list(same)) > 1 for _, same in groupby(symbols)):
         return
     message = f"{group} is a strange group of winds; the four of them are NEWS"
-    yield _warning("misspelt-news", message, at, "NEWS")
+    # With a wind more or less the hand would have another number of tiles.
+    yield _warning("misspelt-news", message, at, "NEWS" if len(symbols) == len(_WINDS) else None)
 
 
 def _year(group: GroupPattern, at: tuple[int, int], years: frozenset[str]) -> Iterator[LineFault]:

@@ -351,13 +351,25 @@ def test_a_line_inside_another(line: str, told: str) -> None:
         assert lint_card(mended(text, faults[0])).faults == ()
 
 
-def test_a_section_without_lines() -> None:
-    """Lint reports a section without lines, and its mend removes it."""
-    empty = '[[section]]\ntitle = "Later"\nlines = []\n'
-    text = card(*SOUND) + empty
-    fault = only(text)
-    assert (fault.code, fault.section, fault.line) == ("empty-section", 1, 11)
-    assert mended(text, fault) == card(*SOUND)
+@pytest.mark.parametrize("way", ["FF 4444a 5555b 6666c", "FF 1111c 2222b 3333a (run)"])
+def test_no_mend_removes_another_way_to_make_a_line(way: str) -> None:
+    """A way to make a line that another line has already is told; its other way stays, so no mend removes the line."""
+    hand, _, rules = way.partition(" (")
+    text = card(*SOUND, f"{hand} -or- EEEE NN SS WWWW 66a {f'({rules} ' if rules else ''}x25")
+    (fault,) = lint_card(text).faults
+    assert (fault.code, fault.hand, fault.mend) == ("same-hand" if rules else "hand-inside-hand", "4", None)
+
+
+def test_strange_winds_of_another_number_get_no_mend() -> None:
+    """NEWS in the place of three winds would give the hand a tile too many."""
+    (fault,) = lint_card(card(*SOUND, "NEW FFF 2222a 4444b x25")).faults
+    assert (fault.code, fault.mend) == ("misspelt-news", None)
+
+
+def test_no_mend_removes_the_last_section() -> None:
+    """A card has a section, so the one without lines stays where there is no other."""
+    fault = only(f'{HEAD}[[section]]\ntitle = "Later"\nlines = []\n')
+    assert (fault.code, fault.mend) == ("empty-section", None)
 
 
 def test_a_card_without_any_line() -> None:
