@@ -43,7 +43,8 @@ def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
         return
     for groups, starts, rules in zip(line.hands, line.starts, line.rules, strict=True):
         if any(isinstance(rule, AnyYear) for rule in rules):
-            around = replace(around, years=frozenset())
+            printed = frozenset(group.symbols for group in groups if group.year is not None)
+            around = replace(around, years=printed)  # each is an example
         for group, start in zip(groups, starts, strict=True):
             at = start, len(str(group))
             yield from _run_together(group, at, around.years)
@@ -204,17 +205,19 @@ def _suits_said(line: Line) -> Iterator[LineFault]:
     if said is None:
         return
     number = _SUIT_WORDS[said["number"].lower()]
-    counted = {len({group.suit for group in groups if group.suit}) for groups in line.hands}
-    if (
-        any(group.suit == ANY_SUIT for groups in line.hands for group in groups)
-        or number in counted
-        or not max(counted)
-    ):
-        return
+    suits = [{group.suit for group in groups if group.suit} for groups in line.hands]
+    counted = set(map(len, suits))
     shown = max(counted)
-    word = {1: "one", 2: "two", 3: "three"}[min(shown, 3)] if said["number"].isalpha() else str(shown)
+    if number in counted or not shown or any(map(_leaves_suits_open, suits)):
+        return
+    word = {1: "one", 2: "two", 3: "three"}[shown] if said["number"].isalpha() else str(shown)
     at = said.start("number")
     message = f"the words say {said['number']} suit{'s' * (number > 1)}, the letters show {shown}"
     yield _warning(
         "suits-differ", message, (at, len(said["number"])), word, f"write {word} in the words, or change the letters"
     )
+
+
+def _leaves_suits_open(suits: set[str]) -> bool:
+    """Say whether the letters leave the number of suits open: one of any suit may be one of the others."""
+    return ANY_SUIT in suits or not (suits.isdisjoint(UNKNOWN_SUITS) or suits.isdisjoint(NAMED_SUITS))

@@ -366,6 +366,29 @@ def test_strange_winds_of_another_number_get_no_mend() -> None:
     assert (fault.code, fault.mend) == ("misspelt-news", None)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "FFFF 1999a 222b 555b (any year 1937-2026) x25",
+        "Any 2 suits: FF 2222a 4444B 6666C x25",
+        "Any 3 suits: 22a 33b 44c 55B 66C 77D NN c50 sp",
+    ],
+    ids=["any-year", "a-may-be-Dots", "a-to-c-and-B-to-D"],
+)
+def test_no_doubt_about_what_the_line_says(line: str) -> None:
+    """A year that is an example is no run of tiles, and letters beside named suits leave the number of suits open."""
+    assert lint_card(card(*SOUND, line)).faults == ()
+
+
+def test_a_section_without_lines() -> None:
+    """Lint reports a section without lines, and its mend removes it."""
+    empty = '[[section]]\ntitle = "Later"\nlines = []\n'
+    text = card(*SOUND) + empty
+    fault = only(text)
+    assert (fault.code, fault.section, fault.line) == ("empty-section", 1, 11)
+    assert mended(text, fault) == card(*SOUND)
+
+
 def test_no_mend_removes_the_last_section() -> None:
     """A card has a section, so the one without lines stays where there is no other."""
     fault = only(f'{HEAD}[[section]]\ntitle = "Later"\nlines = []\n')
