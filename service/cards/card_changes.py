@@ -33,6 +33,8 @@ class KeptCard:
     def to_json(self) -> JsonObject:
         """Return the card's entry, lines, text, form and version; for a faulty card also the `error`."""
         listed = card_document(self.card) if self.card is not None else {**faulty_entry(self.id), "lines": []}
+        # Only the name finds this file again: a copy of a file holds the id of the other.
+        listed["id"] = self.id
         if self.error is not None:
             listed["error"] = error_object(self.error)
         try:

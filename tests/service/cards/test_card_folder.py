@@ -8,7 +8,7 @@ import pytest
 from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
-from service.cards.card_changes import add_card
+from service.cards.card_changes import add_card, kept_card
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_list
 from service.cards.kept_texts import KeptTexts
@@ -61,6 +61,14 @@ def test_a_card_stands_once_under_each_name(tmp_path: Path) -> None:
     assert [one["id"] for one in listed.values()] == list(listed)
     assert sorted(listed) == sorted(library.cards())
     assert listed["our-club-2"]["title"] == library.card("our-club-2").title != listed["our-club"]["title"]
+
+
+def test_a_copied_file_is_shown_under_its_own_name(tmp_path: Path) -> None:
+    """A card is shown under the name that finds it, whatever id its file holds."""
+    library = CardFolder(tmp_path / "cards", files=False)
+    add_card(CARD, library)
+    (tmp_path / "cards" / "our-club-2.toml").write_text(CARD, "utf-8")
+    assert kept_card("our-club-2", library).to_json()["id"] == "our-club-2"
 
 
 def test_a_replaced_file_is_read_anew(tmp_path: Path) -> None:
