@@ -36,6 +36,7 @@ _KINDS: Final = {
     **dict.fromkeys(("c", "conc", "conc.", "concealed", "closed"), "c"),
 }
 _OR: Final = frozenset({"or", "-or-", "--or--", "/", "or:"})
+_YEAR: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _WINDS: Final = frozenset("NEWS")
 _FACES: Final = frozenset("0123456789DRGNEWSFZJAXYUV")
 _NUMBER_LETTERS: Final = frozenset("XYUV")
@@ -176,9 +177,12 @@ def _says_tiles(read: str, typed: str) -> bool:
 
 
 def _groups(read: str) -> list[str]:
-    """Split groups typed without a space between them: FF1111 2222DDDD NNNNEWSSSS."""
-    if re.fullmatch(r"(?:19|20)\d\d", read) or "+" in read or set(read) & _NUMBER_LETTERS:
+    """Split groups typed without a space between them: FF1111 2222DDDD NNNNEWSSSS NEWS2026."""
+    if _YEAR.fullmatch(read) or "+" in read or set(read) & _NUMBER_LETTERS:
         return [read]
+    parts = list(filter(None, _YEAR.split(read)))
+    if len(parts) > 1:
+        return [group for part in parts for group in _groups(part)]
     runs = [match.group() for match in re.finditer(r"(.)\1*", read)]
     if all(len(run) == 1 for run in runs):
         year = re.search(r"(?:19|20)\d\d", read)

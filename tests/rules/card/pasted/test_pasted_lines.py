@@ -62,6 +62,8 @@ SURE = {
     "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
+    "flowers-and-year-together": ("FFF2026 222 6666 (any 3 suits) X25", "FFF 2026a 222b 6666c x25"),
+    "winds-and-year-together": ("NEWS2026 222 666 (any 3 suits) X25", "NEWS 2026a 222b 666c x25"),
     "opposite-dragons": ("FF 1111 DDDD 3333 (Any 1 Suit w Opp. Dragons) X 25", "FF 1111a DDDDb 3333a x25"),
     "different-dragons": (
         "FF 1111 DDDD DDDD (any 1 suit, any 2 dragons) X 25",
