@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -36,6 +37,12 @@ def torn_group(groups: tuple[Group, ...]) -> str | None:
         if apart and len({*one.faces, *other.faces}) == 1:
             return f"{one.faces} {other.faces}"
     return None
+
+
+def torn_year(groups: tuple[Group, ...]) -> str | None:
+    """Return digits with a zero that spell no year: cards print such a zero in years alone."""
+    digits = (one.faces for one in groups if one.faces.isdigit() and set(one.faces) > {"0"})
+    return next((faces for faces in digits if not re.fullmatch(r"(?:19|20)\d\d", faces)), None)
 
 
 def named_dragon(groups: tuple[Group, ...], inked: bool) -> str | None:

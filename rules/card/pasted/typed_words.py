@@ -185,9 +185,8 @@ def _groups(read: str) -> list[str]:
         return [group for part in parts for group in _groups(part)]
     runs = [match.group() for match in re.finditer(r"(.)\1*", read)]
     if all(len(run) == 1 for run in runs):
-        year = re.search(r"(?:19|20)\d\d", read)
         letters = re.findall(r"[0-9]+|[NEWS]+|[DRG]+|F", read)
-        return letters if len(letters) > 1 and year is None else [read]
+        return letters if len(letters) > 1 else [read]
     groups: list[str] = []
     for run in runs:
         together = (

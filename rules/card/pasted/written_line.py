@@ -24,6 +24,7 @@ from rules.card.pasted.typed_hand import (
     rise,
     size_of,
     torn_group,
+    torn_year,
     wind_or_five,
 )
 from rules.card.pasted.typed_line import Reading
@@ -84,6 +85,8 @@ def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
         if (apart := torn_group(groups)) is not None:
             remarks.append(Remark("not-understood", f"is {apart!r} one group, and the blank in it a mistake?", apart))
+        if (torn := torn_year(groups)) is not None:
+            remarks.append(Remark("not-understood", f"is {torn!r} a part of a year?", torn))
         if (grown := grown_group(groups)) is not None:
             remarks.append(Remark("not-understood", f"is {grown!r} two groups?", grown))
         dragons = [said for word, said in _DRAGONS.items() if word in notes.words]

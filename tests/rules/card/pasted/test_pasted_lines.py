@@ -222,6 +222,12 @@ LOOK = {
         "not-understood",
     ),
     "pung-for-a-value": ("FFF NNNN SSSS 333 X 666 (any 1 suit)", "FFF NNNN SSSS 333a x666", "value-missing"),
+    "torn-year": ("FF 2 026 1111 6666 (any 1 suit) X 25", "FF 2a 026a 1111a 6666a x25", "not-understood"),
+    "year-and-kong-together": (
+        "FF 20266666 2222 (any 1 suit) X 25",
+        "FF 202a 66666a 2222a x25",
+        "not-understood",
+    ),
     "seven-of-a-tile": ("FFF 44444448888 (any 1 suit) C 45", "FFF 4444444a 8888a c45", "not-understood"),
     "any-run-of-numbers-with-a-gap": (
         "Consecutive Run  FF 3333 5555 6666 (any 3 suits)  X 25",
