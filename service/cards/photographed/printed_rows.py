@@ -14,7 +14,7 @@ from vision.geometry import Quad, width_and_height
 _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")
 """Texts that continue a row: a remark, X or C, a value."""
 
-_WORTH: Final = re.compile(r"(?:.*\s)?[xXcC]\s*\d{2,3}|\d{2,3}\s*[xXcC]?")
+_WORTH: Final = re.compile(r"(?:.*\s)?[xXcC]\s*\d{2,3}[cC]?|\d{2,3}\s*[xXcC]?")
 _NEAR: Final = 1.2
 """Gap to the end of a row within which any text continues it, in letter heights."""
 
@@ -73,8 +73,8 @@ def rows_of(texts: list[PrintedText]) -> list[Row]:
             near = sorted(lies, key=lambda one: abs(one[0] - text.quad[0][1]))[:_AROUND]
             row = Row([], median([slope for _, slope in near] or [0.0]))
             rows.append(row)
+        row.closed = _is_worth(row, text.text.strip(), words[0])
         row.words += words
-        row.closed = bool(_WORTH.fullmatch(text.text.strip())) and len(row.words) > 1
     return _by_columns(rows)
 
 
@@ -91,7 +91,7 @@ def _slope(quad: Quad) -> float:
 def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> Row | None:
     """Return the row that a text continues, or None if it starts a row."""
     x, y = words[0].left
-    best, far = None, math.inf
+    fitting: list[tuple[float, Row]] = []
     for row in rows:
         gap = x - row.words[-1].right[0]
         if row.closed or gap < -row.size:
@@ -100,9 +100,24 @@ def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> R
             continue
         off = abs(row.height_at(x) - y) / row.size
         unlike = _ALIKE * abs(math.log(words[0].height / row.largest))
-        if off < _OFF and off + unlike < far:
-            best, far = row, off + unlike
-    return best
+        if off < _OFF:
+            fitting.append((off + unlike, row))
+    # A hand that begins behind the end of another row is of the next column, and lies between that row and the text.
+    begins = max(
+        (row.words[0].left[0] for _, row in fitting if not row.words[0].text.startswith("(")), default=-math.inf
+    )
+    here = [(far, row) for far, row in fitting if row.words[-1].right[0] > begins]
+    return min(here, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+def _is_worth(row: Row, text: str, first: PrintedWord) -> bool:
+    """Say whether a text ends a row with its value; a number close to the tiles before it is tiles, such as 99."""
+    if not _WORTH.fullmatch(text):
+        return False
+    if not row.words or not text.isdigit():
+        return bool(row.words) or " " in text
+    before = row.words[-1]
+    return before.text in {*"xXcC"} or first.left[0] - before.right[0] > _NEAR * row.size
 
 
 def _by_columns(rows: list[Row]) -> list[Row]:

@@ -78,6 +78,40 @@ def test_a_value_goes_on_with_letters_of_its_size() -> None:
     assert [" ".join(one.text for one in row.words) for row in found] == ["2222 X 25", "(run)"]
 
 
+def joined(*texts: PrintedText) -> list[str]:
+    """Return the words of each row of some texts."""
+    return [" ".join(one.text for one in row.words) for row in rows_of(list(texts))]
+
+
+def test_tiles_that_stand_apart_close_no_row() -> None:
+    """A last pair that the detector boxed alone is no value: its remark and its value still belong to the row."""
+    remark, value = (
+        text(word("(any", 170, 100), word("run)", 220, 100)),
+        text(word("X", 600, 100, 14), word("25", 640, 100)),
+    )
+    assert joined(text(word("FF", 40, 100)), text(word("99", 95, 100)), remark, value) == ["FF 99 (any run) X 25"]
+
+
+def test_a_value_in_cents_ends_its_column() -> None:
+    """Behind a value in cents a remark continues the hand of its own column, though it stands nearer to that row."""
+    hand = text(word("FF", 40, 104), word("2222", 95, 104)), text(word("C", 600, 104, 14), word("20c", 640, 104))
+    other = text(word("FF", 800, 100), word("4444", 855, 100)), text(word("(any", 930, 104), word("run)", 975, 104))
+    assert joined(*hand, *other) == ["FF 2222 C 20c", "FF 4444 (any run)"]
+
+
+def test_a_remark_never_goes_on_behind_the_hand_of_the_next_column() -> None:
+    """A row without its value takes no remark from behind a hand that begins at its right."""
+    hand = text(word("FF", 40, 104), word("2222", 95, 104))
+    other = text(word("FF", 800, 100), word("4444", 855, 100)), text(word("(any", 930, 104), word("run)", 975, 104))
+    assert joined(hand, *other) == ["FF 2222", "FF 4444 (any run)"]
+
+
+def test_a_whole_line_in_one_text_ends_its_row() -> None:
+    """Behind a line that the detector boxed as one, a remark begins a row of its own."""
+    whole = text(*(word(one, 40 + 60 * at, 100) for at, one in enumerate(("FF", "2222", "X", "25"))))
+    assert joined(whole, text(word("(run)", 290, 100))) == ["FF 2222 X 25", "(run)"]
+
+
 def lower(quad: Quad) -> tuple[Point, Point]:
     """Return the lower corners of a word of two thirds the height."""
     (_, (_, top), (x2, y2), (x3, y3)) = quad
