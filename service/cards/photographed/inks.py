@@ -29,7 +29,8 @@ def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
     """Return the name of each letter's ink; all empty if the print has only one colour.
 
     ``colours`` are a and b of CIE Lab, ink minus paper, one pair per letter. The ink nearest to green, red or blue gets
-    that name (``green``, ``red``, ``blue``), black ink is ``black``, and any other ink gets an arbitrary name.
+    that name (``green``, ``red``, ``blue``), black ink is ``black``, any other ink gets an arbitrary name, and a letter
+    far from every ink gets none.
     """
     least = _least([math.hypot(a, b) for a, b in colours])
     hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= least]
@@ -43,7 +44,9 @@ def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
             names.append("black")
             continue
         hue = _hue(a, b)
-        names.append(called[min(range(len(centres)), key=lambda at: _between(hue, centres[at]))])
+        nearest = min(range(len(centres)), key=lambda at: _between(hue, centres[at]))
+        # An ink of a few letters alone is no centre, and none of the others either.
+        names.append(called[nearest] if _between(hue, centres[nearest]) <= _SAME_NAME else "")
     return names if len(set(names)) > 1 else [""] * len(colours)
 
 

@@ -47,6 +47,9 @@ _WIDEST: Final = 40
 _GROUPS_APART: Final = 0.7
 """Gap, relative to the median gap between groups of a row, from which two words are separate groups."""
 
+_WITHOUT_SUIT: Final = frozenset("NEWSF")
+"""Letters whose ink tells nothing, so that it parts no group of them."""
+
 _INK_HEIGHT: Final = 24
 _STRIP_HEIGHT: Final = 56
 _STRIP_WIDTH: Final = 640
@@ -142,7 +145,7 @@ def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
     ends = [0]
     doubt = False
     for at in range(1, len(names)):
-        if names[at] == names[at - 1]:
+        if names[at] == names[at - 1] or {word.text[at - 1], word.text[at]} <= _WITHOUT_SUIT:
             continue
         near = [one for one in (at, at - 1, at + 1) if 0 < one < len(names) and word.text[one] != word.text[one - 1]]
         doubt = doubt or not near

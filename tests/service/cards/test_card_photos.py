@@ -133,6 +133,20 @@ def test_groups_that_were_read_as_one_are_parted_by_their_ink() -> None:
     assert all(part.doubt for part in parts)
 
 
+def test_the_ink_of_winds_and_flowers_parts_none() -> None:
+    """Winds and flowers have no suit, so a letter of another ink among them is no group of its own."""
+    printed_word = word("NEWS", 0, 0)
+    places = tuple(((x, 0.0), (x + 10.0, 0.0), (x + 10.0, 20.0), (x, 20.0)) for x in range(0, 40, 10))
+    parts = pieces_of(PrintedWord("NEWS", 1.0, printed_word.quad, places), iter(["black"] * 3 + ["red"]))
+    assert [part.word.text for part in parts] == ["NEWS"]
+
+
+def test_an_ink_of_a_few_letters_is_none_of_the_others() -> None:
+    """Two blue letters beside a hundred green and red ones are too few for an ink, but neither green nor red."""
+    green, red, blue = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0)
+    assert inks_of([green] * 50 + [red] * 50 + [blue] * 2)[-3:] == ["red", "", ""]
+
+
 def test_inks_are_told_apart() -> None:
     """Three colours are three inks, each word has its own, and black is another; one colour alone tells nothing."""
     green, red, blue, black = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0), (2.0, -3.0)
