@@ -781,6 +781,19 @@ def test_lines_pasted_after_the_reading_are_read_too(cards: Page) -> None:
     standing(cards, "1 line · no fault")
 
 
+def test_each_way_to_make_a_line_says_its_suits(cards: Page) -> None:
+    """A line of one suit or of three is printed, and read out, with the suits of both ways."""
+    cards.get_by_role("button", name="Paste a card").click()
+    cards.get_by_label("The card as text").fill("FF 1111a 2222a 3333a -or- FF 1111a 2222b 3333c (run) x25")
+    cards.get_by_role("button", name="Read it").click()
+    cards.get_by_role("button", name="Use this line").click()
+    standing(cards, "1 line · no fault")
+    assert printed(cards) == ["FF 1111 2222 3333 or FF 1111 2222 3333 (any 1 suit or any 3 suits, any run) X 25"]
+    said = cards.locator("#card-editor .printed-line").get_attribute("aria-label") or ""
+    assert "in any one suit" in said
+    assert "in a third suit" in said
+
+
 def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
     """During writing, the page judges a rack by the whole card or by one line."""
     begin(cards, "Trial")

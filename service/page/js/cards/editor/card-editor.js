@@ -18,12 +18,13 @@ function lineItem(one, state, actions) {
   const found = foundOf(state.report, card, line.key);
   const wrong = found?.faults.filter((fault) => fault.level !== "note") ?? [];
   const name = cardsText.lineName(number + 1);
-  const says = found?.hands[0]?.words ?? line.text;
+  // The ways to make a line may differ in their suits.
+  const ofWays = (what) => [...new Set(found?.hands.map((hand) => hand[what]))].filter(Boolean).join(` ${cardsText.or} `);
   return element("li", { class: `card-line ${wrong.length ? "wrong" : ""} ${line.look ? "unsure" : ""}`, "data-key": line.key, "data-line": line.key },
     handle(line, name, actions),
     button(`line-${line.key}`, [
-      element("span", { class: "prints" }, groupsOf(line.text, { faults: found?.faults }), rulesOf(line.text, found?.hands[0]?.suits)),
-      worthOf(line.text)], () => actions.openLine(line.key), { class: "printed-line", "aria-label": cardsText.lineSays(number + 1, says, line.look, wrong.length) }),
+      element("span", { class: "prints" }, groupsOf(line.text, { faults: found?.faults }), rulesOf(line.text, ofWays("suits"))),
+      worthOf(line.text)], () => actions.openLine(line.key), { class: "printed-line", "aria-label": cardsText.lineSays(number + 1, ofWays("words") || line.text, line.look, wrong.length) }),
     (line.look || wrong.length > 0) && element("p", { class: "flaw" }, line.look ? sentence(line.look[0]) : sentence(wrong[0].message)));
 }
 
