@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.card.pasted.fixed_columns import fixed_rows
 from rules.card.pasted.pasted_card import Remark
 
 MOST_TEXT: Final = 200_000
@@ -83,6 +84,9 @@ def plain(text: str) -> str:
 def source_lines(text: str) -> list[SourceLine]:
     """Return the rows of a pasted text, in their order, blank ones left out."""
     rows = text.split("\n")
+    fixed = fixed_rows(rows)
+    if fixed is not None:
+        return [replace(_coloured(one.text, one.row), source=one.source) for one in fixed]
     table = _table(rows)
     found = []
     for number, row in enumerate(rows, 1):

@@ -3,6 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from rules.card.card import list_cards, load_card
+from rules.card.expansion import expand
+from rules.card.line.card_line import parse_line
+from rules.card.pasted.read_pasted import read_pasted
 from tests.service.conftest import RunCli
 
 CLUB = """
@@ -27,6 +31,21 @@ def test_cards_are_listed_and_shown(run: RunCli) -> None:
     assert [line["hand"] for line in lines if line["hand"].isdecimal()][:3] == ["1", "2", "3"]
     shown = run("cards", "show", "nmjl-1976").out
     assert "FF" in shown
+
+
+@pytest.mark.parametrize("name", list_cards())
+@pytest.mark.parametrize("width", ["80", "160"])
+def test_a_shown_card_can_be_pasted(run: RunCli, monkeypatch: pytest.MonkeyPatch, name: str, width: str) -> None:
+    """What `cards show` prints means the same hands when it is pasted, also where rows of its table are wrapped."""
+    monkeypatch.setenv("COLUMNS", width)
+    lines = read_pasted(run("cards", "show", name).out).lines
+    assert all(line.sure for line in lines), [line for line in lines if not line.sure]
+    read = [line.patterns(1, "", "")[0] for line in map(parse_line, (line.text for line in lines))]
+    card = load_card(name)
+    assert tuple(map(expand, read)) == card.concrete
+    assert [(hand.value, hand.concealed_only) for hand in read] == [
+        (hand.value, hand.concealed_only) for hand in card.hands
+    ]
 
 
 def test_own_cards_come_first_and_then_those_of_the_modern_game(run: RunCli, data_dir: Path) -> None:

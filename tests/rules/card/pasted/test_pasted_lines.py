@@ -426,6 +426,58 @@ def test_a_pasted_card_keeps_its_sections(case: Pasted) -> None:
     assert (draft.title, len(draft.left)) == (case.title, case.left)
 
 
+FIXED = """\
+    Kongs                                  back, left
+ 1  FF 1111a 2222a 3333a (run)      X 25   Three in a
+                                           row
+ 2  11a 22a 33a 44a 55a 66a 77a     C 50 sp
+    (run)
+ 3  FF 1111a 2222b 3333c            X 25   any run
+ 4  FF 2222a 4444b 6666c            X 25   Ours, any run of evens
+ 5  FF XXXXa XXXXb XXXXc            X 25   Ours, odd numbers
+ 6  FF 2222a 4444b 6666c            X 30   Ours, concealed
+ 7  FF 5555a 6666b 7777c            X 30   (run)
+    Pairs
+ 8  11a 22a 33a 44a 55a             C 50 nojoker
+    66a 77a
+"""
+"""A table that blanks set out; the names of rows 3 to 7 are remarks, which their lines do not say."""
+
+
+def test_a_table_set_out_by_blanks_is_read_by_its_columns() -> None:
+    """Names stand in front of their hands, cells go on in the row below, and a name that is a remark stays one."""
+    draft = read_pasted(FIXED)
+    assert [(section.title, [line.text for line in section.lines if line.sure]) for section in draft.sections] == [
+        (
+            "Kongs",
+            [
+                "Three in a row: FF 1111a 2222a 3333a (run) x25",
+                "11a 22a 33a 44a 55a 66a 77a (run) c50 sp",
+                "FF 1111a 2222b 3333c (run) x25",
+                "FF 5555a 6666b 7777c (run) x30",
+            ],
+        ),
+        ("Pairs", ["11a 22a 33a 44a 55a 66a 77a c50 nojoker"]),
+    ]
+    assert [line.row for line in draft.lines] == [2, 4, 6, 7, 8, 9, 10, 12]
+
+
+def test_a_remark_above_a_hand_of_a_table_set_out_by_blanks_is_asked_about() -> None:
+    """A remark between two hands of such a table is not surely the one of the hand above it."""
+    hands = ("1  FF 2222 4444 6666   X 25", "2  FF 3333 5555 7777   X 30", "3  FFFF 2222 4444 88   X 30")
+    remarks = ("(any 3 suits)", "(any 1 suit)", "(any 3 suits)")
+    draft = read_pasted("\n".join(f"   {remark}\n{hand}" for remark, hand in zip(remarks, hands, strict=True)))
+    assert not any(line.sure for line in draft.lines)
+
+
+def test_tiles_in_front_of_a_table_set_out_by_blanks_are_no_numbers() -> None:
+    """Pairs that stand before all hands of a table are tiles, and a heading in its middle is no part of a name."""
+    pairs = "11  222a 3333a 444a 55a  X 25  Pairs"
+    draft = read_pasted(f"{pairs}\n{pairs}\n                     Winds\n{pairs}")
+    assert [section.title for section in draft.sections] == ["", "Winds"]
+    assert all(line.text.startswith("11") and not line.sure for line in draft.lines)
+
+
 def test_singles_and_pairs_are_marked_so() -> None:
     """Lines under the heading of singles and pairs earn no bonus for being jokerless."""
     for heading in ("SINGLES AND PAIRS", "Single & pair hands"):
