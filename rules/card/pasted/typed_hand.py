@@ -30,6 +30,12 @@ def wind_or_five(groups: tuple[Group, ...]) -> str | None:
     return fives if winds == set("NEW") else None
 
 
+def west_or_white(groups: tuple[Group, ...]) -> str | None:
+    """Return Wests beside Red or Green dragons and no East, which may be White dragons: cards print West with East."""
+    faces = {group.faces[0]: group.faces for group in groups if len(set(group.faces)) == 1}
+    return faces.get("W") if faces.keys() & {"R", "G"} and "E" not in faces else None
+
+
 def torn_group(groups: tuple[Group, ...]) -> str | None:
     """Return two groups that no card prints beside each other: WWW W, or 22 22 in one color."""
     for one, other in pairwise(groups):

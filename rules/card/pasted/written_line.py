@@ -25,6 +25,7 @@ from rules.card.pasted.typed_hand import (
     size_of,
     torn_group,
     torn_year,
+    west_or_white,
     wind_or_five,
 )
 from rules.card.pasted.typed_line import Reading
@@ -83,12 +84,7 @@ def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
                 remarks.append(Remark("not-understood", "any wind needs one wind in the line, and no other"))
         elif (doubt := wind_or_five(groups)) is not None:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
-        if (apart := torn_group(groups)) is not None:
-            remarks.append(Remark("not-understood", f"is {apart!r} one group, and the blank in it a mistake?", apart))
-        if (torn := torn_year(groups)) is not None:
-            remarks.append(Remark("not-understood", f"is {torn!r} a part of a year?", torn))
-        if (grown := grown_group(groups)) is not None:
-            remarks.append(Remark("not-understood", f"is {grown!r} two groups?", grown))
+        remarks += _of_groups(groups)
         dragons = [said for word, said in _DRAGONS.items() if word in notes.words]
         if len(dragons) > 1:
             remarks.append(Remark("not-understood", f"the line says {' dragons and '.join(dragons)} dragons"))
@@ -107,6 +103,18 @@ def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
         if (size := size_of(hand)) != HAND_SIZE:
             remarks.append(Remark("tile-count", f"the line has {size} tiles, not {HAND_SIZE}"))
     return hands, remarks
+
+
+def _of_groups(groups: tuple[Group, ...]) -> Iterator[Remark]:
+    """Yield remarks on groups that no card prints beside each other, or that probably are others."""
+    if (west := west_or_white(groups)) is not None:
+        yield Remark("unsure-letters", f"is {west!r} West, or White dragons (0)?", west)
+    if (apart := torn_group(groups)) is not None:
+        yield Remark("not-understood", f"is {apart!r} one group, and the blank in it a mistake?", apart)
+    if (torn := torn_year(groups)) is not None:
+        yield Remark("not-understood", f"is {torn!r} a part of a year?", torn)
+    if (grown := grown_group(groups)) is not None:
+        yield Remark("not-understood", f"is {grown!r} two groups?", grown)
 
 
 def _tail(reading: Reading, words: set[str], section: str) -> tuple[list[str], list[Remark]]:
@@ -184,13 +192,13 @@ def _rule_of_heading(section: str, hands: tuple[TypedHand, ...]) -> str:
 def own_language(text: str, source: str, row: int) -> PastedLine | None:
     """Return a line that is already in the card's language, unchanged but for blanks; None for any other.
 
-    Tiles typed one by one are groups of that language too, but nobody means these.
+    Tiles typed one by one are groups of that language too, but nobody means these; nor is W always West.
     """
     try:
-        hands = parse_line(text).hands
+        hands = [tuple(Group(one.symbols) for one in hand) for hand in parse_line(text).hands]
     except PatternError:
         return None
-    if any(torn_group(tuple(Group(one.symbols) for one in hand)) for hand in hands):
+    if any(torn_group(hand) or west_or_white(hand) for hand in hands):
         return None
     return PastedLine(" ".join(text.split()), source, row)
 

@@ -188,6 +188,8 @@ LOOK = {
     ),
     "letter-for-4": ("FF 2222 4Y44 6666 (any 1 suit) X 25", "FF 2222a 4Y44a 6666a x25", "unsure-letters"),
     "fives-for-souths": ("NNNN EEE WWW 5555 X 25", "NNNN EEE WWW 5555a x25", "unsure-letters"),
+    "white-dragons-or-west": ("RRR GGG WWW FFFFF C 25", "RRR GGG WWW FFFFF c25", "unsure-letters"),
+    "white-dragons-or-west-in-the-language": ("GGGG WWWW 4444a 55b x25", "GGGG WWWW 4444a 55b x25", "unsure-letters"),
     "no-value": ("FF 2222 4444 6666 (any 3 suits)", "FF 2222a 4444b 6666c", "value-missing"),
     "c-without-a-value": ("FF 2222 4444 6666 (any 3 suits) C", "FF 2222a 4444b 6666c c", "value-missing"),
     "thirteen-tiles": ("FF 2222 4444 666 (any 3 suits) X25", "FF 2222a 4444b 666c x25", "tile-count"),
