@@ -12,7 +12,7 @@ from rules.card.card_file import DraftLine
 from rules.card.fault import LineFault, LineMend
 from rules.card.line.card_line import Line
 from rules.card.packed_groups import SIZE_MASK, GroupId
-from rules.card.pattern import ANY_SUIT, NAMED_SUITS, UNKNOWN_SUITS, AnyYear, GroupPattern
+from rules.card.pattern import ANY_SUIT, NAMED_SUITS, UNKNOWN_SUITS, AnyYear, GroupPattern, Word
 from rules.matching.joker_rules import SMALLEST_EXPOSURE
 from rules.tiles import Tile, copies
 
@@ -51,7 +51,8 @@ def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
             yield from _news(group, at)
             yield from _year(group, at, around.years)
             yield from _jokers(group, at)
-            yield from _dragons(group, start, groups)
+            if Word("suits free") not in rules:  # else its suit is an example
+                yield from _dragons(group, start, groups)
         yield from _too_many(groups, starts)
         yield from _twice(groups, starts)
     yield from _value(line, around)

@@ -372,11 +372,12 @@ def test_strange_winds_of_another_number_get_no_mend() -> None:
         "FFFF 1999a 222b 555b (any year 1937-2026) x25",
         "Any 2 suits: FF 2222a 4444B 6666C x25",
         "Any 3 suits: 22a 33b 44c 55B 66C 77D NN c50 sp",
+        "FF DDDD 1111a 22222a (suits free) x25",
     ],
-    ids=["any-year", "a-may-be-Dots", "a-to-c-and-B-to-D"],
+    ids=["any-year", "a-may-be-Dots", "a-to-c-and-B-to-D", "dragons-of-free-suits"],
 )
 def test_no_doubt_about_what_the_line_says(line: str) -> None:
-    """A year that is an example is no run of tiles, and letters beside named suits leave the number of suits open."""
+    """Years and named suits may be examples, and letters beside named suits leave the number of suits open."""
     assert lint_card(card(*SOUND, line)).faults == ()
 
 
