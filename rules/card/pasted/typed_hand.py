@@ -15,7 +15,7 @@ TypedHand = tuple[Group | str, ...]
 """Groups, and the signs that stand between them."""
 _SEXTET: Final = 6
 _SERIES: Final = 3
-"""Fewest groups of consecutive or like numbers that make a line of runs or of like numbers."""
+"""Fewest groups of consecutive numbers that make a line of runs."""
 
 
 def size_of(hand: TypedHand) -> int:
@@ -79,7 +79,7 @@ def numbers_of(hand: TypedHand) -> list[int]:
 def begs_a_remark(hand: TypedHand) -> bool:
     """Say whether numbers rise by ones or are all alike: beside such a hand cards print a rule for other numbers."""
     numbers = numbers_of(hand)
-    return rise(numbers, _SERIES) or (len(numbers) >= _SERIES and len(set(numbers)) == 1)
+    return rise(numbers, _SERIES) or (len(numbers) > 1 and len(set(numbers)) == 1)
 
 
 def rise(numbers: list[int], fewest: int) -> bool:

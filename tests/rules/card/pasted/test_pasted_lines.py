@@ -130,6 +130,11 @@ LOOK = {
         "FF 3333a 3333b 3333c x25",
         "remark-missing",
     ),
+    "two-alike-without-a-remark": (
+        "FFFFF [green]333[/green] [red]3333[/red] 00 X25",
+        "FFFFF 333a 3333b 00 x25",
+        "remark-missing",
+    ),
     "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
     "unknown-colours": (
         '<b style="color:hsl(120,99%,30%)">5555</b> <b style="color:hsl(9,99%,30%)">777777</b> FFFF X 25',
