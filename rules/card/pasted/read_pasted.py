@@ -33,6 +33,12 @@ _MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
 _NAMED_SUITS: Final = "another line writes d for Dots: do b and c mean Bams and Craks here?"
 _BLUE: Final = "other lines write G and R for colors: is B blue here, and no Bams?"
 
+_CENTS: Final = re.compile(r"(?<![A-Za-z0-9])[xXcC]\W{0,3}\d{1,3}c(?![A-Za-z0-9])|\d{1,3}c\W{1,3}[xXcC]\W*$")
+"""A value in cents beside its X or C, as in X 25c."""
+
+_ONLY_CENTS: Final = re.compile(r"(?<=\W)\d{1,3}c\W*(?:\([^()]*\)\W*)?$")
+_C_OR_CENTS: Final = "other lines write X or C beside values in cents: does this one lack it?"
+
 _MOST_ROWS: Final = 30
 """Most rows that we join with a line; each of them takes time with the length of the line."""
 
@@ -227,8 +233,9 @@ class _Builder:
         found = [set(_MARK.findall(line.source)) for line in read]
         asked = [({*"bc"}, _NAMED_SUITS)] * any("d" in marks and marks <= {*"bcd"} for marks in found)
         asked += [({"B"}, _BLUE)] * any(marks & {*"GR"} for marks in found)
+        cents = any(_CENTS.search(line.source) for line in read)
         sections = tuple(
-            PastedSection(title, tuple(_ask_for_suits(line, asked) for line in lines))
+            PastedSection(title, tuple(_ask_for_cents(_ask_for_suits(line, asked), cents) for line in lines))
             for title, lines in self._sections
         )
         return PastedCard(self._title, sections, tuple(sorted(self._left, key=lambda one: one.row)))
@@ -239,6 +246,12 @@ def _ask_for_suits(line: PastedLine, asked: list[tuple[set[str], str]]) -> Paste
     marks = set(_MARK.findall(line.source))
     why = next((why for letters, why in asked if line.sure and marks and marks <= letters), "")
     return replace(line, remarks=(*line.remarks, Remark("suits-guessed", why))) if why else line
+
+
+def _ask_for_cents(line: PastedLine, cents: bool) -> PastedLine:
+    """Return a sure line, asking about the c of a value such as 25c, which means cents in other lines of its card."""
+    doubtful = cents and line.sure and _ONLY_CENTS.search(line.source) and not _CENTS.search(line.source)
+    return replace(line, remarks=(*line.remarks, Remark("exposed-guessed", _C_OR_CENTS))) if doubtful else line
 
 
 def _asking(line: SourceLine, row: str) -> SourceLine:

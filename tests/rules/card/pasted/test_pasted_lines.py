@@ -485,6 +485,13 @@ def test_tiles_in_front_of_a_table_set_out_by_blanks_are_no_numbers() -> None:
     assert all(line.text.startswith("11") and not line.sure for line in draft.lines)
 
 
+@pytest.mark.parametrize(("other", "sure"), [("X 25c", False), ("25c X", False), ("X 25", True), ("25x", True)])
+def test_a_c_that_means_cents_elsewhere_is_asked_about(other: str, sure: bool) -> None:
+    """Beside values such as X 25c the c of 30c may mean cents too, and the X or C of its line be lost."""
+    lines = read_pasted(f"FF 2222 4444 6666 (any 3 suits) {other}\nFF 2222 4444 6666 (any 3 suits) 30c").lines
+    assert [line.sure for line in lines] == [True, sure]
+
+
 def test_singles_and_pairs_are_marked_so() -> None:
     """Lines under the heading of singles and pairs earn no bonus for being jokerless."""
     for heading in ("SINGLES AND PAIRS", "Single & pair hands"):
