@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -50,6 +51,9 @@ _GROUPS_APART: Final = 0.7
 _WITHOUT_SUIT: Final = frozenset("NEWSF")
 """Letters whose ink tells nothing, so that it parts no group of them."""
 
+_WORTH: Final = re.compile(r"(?:\(.*\)\s*)?(?:[xXcC]\W*\d{2,3}c?|\d{2,3}c?\W*[xXcC]?)")
+"""A row of a value alone, with its remark or without; the hand that it belongs to may not have been found."""
+
 _INK_HEIGHT: Final = 24
 _STRIP_HEIGHT: Final = 56
 _STRIP_WIDTH: Final = 640
@@ -88,7 +92,7 @@ def card_of_photo(data: bytes, name: str) -> PrintSteps[PhotographedCard]:
     lines = []
     for number, row in enumerate(rows, 1):
         pieces = [piece for word in row.words for piece in pieces_of(word, inks)]
-        lines.append(_source(row, number, pieces))
+        lines.append(source_of(row, number, pieces))
     card = read_rows(lines)
     places = [_place(rows[line.row - 1]) for line in card.lines]
     strips = yield CutStrip(pixels, tuple(places), tuple(_size(place, _STRIP_HEIGHT, _STRIP_WIDTH) for place in places))
@@ -162,7 +166,7 @@ def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
     return pieces
 
 
-def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
+def source_of(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
     """Return a row as text, with the ink of each letter and remarks about uncertain letters."""
     letters: list[tuple[str, str]] = []
     for nth, piece in enumerate(pieces):
@@ -174,6 +178,8 @@ def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
     close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
+    if _WORTH.fullmatch(text):
+        remarks.append(Remark("not-understood", "its value stands in another row: is it of another hand?", text))
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
 
 

@@ -16,8 +16,8 @@ from service.cards.photographed.letters import LABELS, PrintedText, PrintedWord,
 from service.cards.photographed.native_print import read_card_photo
 from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import ReadSteps
-from service.cards.photographed.printed_rows import rows_of
-from service.cards.photographed.read_photo import pieces_of
+from service.cards.photographed.printed_rows import Row, rows_of
+from service.cards.photographed.read_photo import Piece, pieces_of, source_of
 from service.shared.errors import ServiceError
 from tests.service.cards.printed_cards import in_order, measure, needs_networks, photographed, printed
 from vision.errors import VisionError
@@ -145,6 +145,22 @@ def test_an_ink_of_a_few_letters_is_none_of_the_others() -> None:
     """Two blue letters beside a hundred green and red ones are too few for an ink, but neither green nor red."""
     green, red, blue = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0)
     assert inks_of([green] * 50 + [red] * 50 + [blue] * 2)[-3:] == ["red", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("row", "asked"),
+    [
+        (("X", "30"), True),
+        (("(any", "2", "suits)", "C", "25c"), True),
+        (("25",), True),
+        (("FF", "2222", "4444", "X", "30"), False),
+        (("(any", "2", "suits)"), False),
+    ],
+)
+def test_a_value_in_a_row_of_its_own_is_asked_about(row: tuple[str, ...], asked: bool) -> None:
+    """The hand of a value that stands alone may not have been found, so the hand above does not surely take it."""
+    words = [word(one, 60.0 * at, 0) for at, one in enumerate(row)]
+    assert bool(source_of(Row(words), 1, [Piece(one) for one in words]).remarks) is asked
 
 
 def test_inks_are_told_apart() -> None:
