@@ -60,8 +60,7 @@ def _empty_sections(draft: CardDraft) -> Iterator[CardFault]:
         start = headers[nth].start()
         end = headers[nth + 1].start() if nth + 1 < len(headers) else len(draft.text)
         place = line_and_column(draft.text, start)
-        # A card without a section is none.
-        mend = Mend(*place, end - start, "", "remove the section") if len(draft.sections) > 1 else None
+        mend = Mend(*place, end - start, "", "remove the section")
         message = f"the section {texts.get('title', '')!r} has no line"
         yield CardFault("empty-section", message, *place, len("[[section]]"), nth, mend=mend, level="warning")
 

@@ -393,7 +393,7 @@ def test_a_section_without_lines() -> None:
 def test_no_mend_removes_the_last_section() -> None:
     """A card has a section, so the one without lines stays where there is no other."""
     fault = only(f'{HEAD}[[section]]\ntitle = "Later"\nlines = []\n')
-    assert (fault.code, fault.mend) == ("empty-section", None)
+    assert (fault.code, fault.mend) == ("empty-card", None)
 
 
 def test_a_card_without_any_line() -> None:
