@@ -14,6 +14,7 @@ from service.evidence.bundle_file import PHOTOS, read_bundle
 from service.server.routes.page_files import shell
 from tests.service.helpers import png, table_cloth
 from tests.service.judging import test_better_paid as better_paid
+from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game
 from tests.service.page.jobs import API
 from tests.service.page.phone import (
@@ -545,6 +546,7 @@ def test_many_tiles_are_compared_with_the_photo_at_once(page: Page) -> None:
     bar.click()
     page.get_by_role("heading", name="Are these 5 tiles right?").wait_for()
     assert page.locator("#tile-dialog canvas.crop").count() == 5
+    assert faults_of(page) == []
     page.get_by_role("button", name="7 Dot on the rack", exact=True).click()
     page.locator('dialog .key[data-label="2C"]').click()
     page.get_by_role("heading", name="Are these 4 tiles right?").wait_for()

@@ -3,7 +3,7 @@
 import { exposureRules } from "../shared/claim.js";
 import { busy, button, dialogHead, leaveOut } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
-import { crop } from "../shared/pictures.js";
+import { CLOSE, crop } from "../shared/pictures.js";
 import { pageText, rackText, tableText, tileName } from "../shared/texts.js";
 import { exposures, likeBeside, rowOf, sameFace } from "./rack.js";
 import { face } from "./tile-face.js";
@@ -83,7 +83,7 @@ export function openCompared(dialog, state, tiles, onTile, onRight) {
   open(dialog, rackText.compare(tiles.length), { hint: rackText.compareHint },
     element("div", { class: "candidates" }, tiles.map((tile) => element("button",
       { type: "button", class: "candidate", "data-key": `compare-${tile.id}`, "aria-label": rackText.which(tile), onclick: () => onTile(tile.id) },
-      crop(state.photo, state.scan, tile.box, CROP), face(tile.label, { hidden: true }), tileName(tile.label)))),
+      crop(state.photo, state.scan, tile.box, CROP, CLOSE), face(tile.label, { hidden: true }), tileName(tile.label)))),
     // Below the last tile, not in view before it: nobody confirms what nobody has seen.
     element("div", {}, button("all-right", rackText.allRight(tiles.length), onRight, { class: "main wide" })));
 }

@@ -65,6 +65,8 @@ export async function partOf(file, [x0, y0, x1, y1]) {
   return jpeg(canvas, 0.95);
 }
 
+export const CLOSE = 1.08; // side of a close crop over that of its tile: it shows the small numeral
+
 /** Return a canvas of `side` pixels with a tile of the small copy and its surroundings; empty without a copy. */
 export function crop(look, scan, box, side, around = 1.35) {
   const canvas = element("canvas", { class: "crop", width: side, height: side, "aria-hidden": "true" });

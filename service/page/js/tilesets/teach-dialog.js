@@ -3,13 +3,12 @@
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
-import { crop, prepare } from "../shared/pictures.js";
+import { CLOSE, crop, prepare } from "../shared/pictures.js";
 import { pageText, photoText, teachText } from "../shared/texts.js";
 import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
 import { nameField, nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // side of a crop in pixels; the page shows it at half that
-const CLOSE = 1.08; // side of a crop over that of its tile: a close crop shows the small numeral
 const NAME_FIELD = "set-name";
 const TROUBLE = "teach-trouble";
 
