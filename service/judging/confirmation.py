@@ -19,6 +19,9 @@ from vision.reading import BACK, UNCLEAR
 COVERED: Final = 0.98
 """Total probability of a tile's listed labels from which we treat the list as complete."""
 
+WEIGHED: Final = frozenset({UNCLEAR, "face-down", "half-hidden", "too-many-copies", "tiles-missing"})
+"""Codes of a photo's issues that ask nothing more once a verdict stands: it has tried every answer."""
+
 LONGEST_NUMBER: Final = 6
 """Maximum number of digits of a tile number."""
 

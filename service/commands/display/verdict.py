@@ -196,7 +196,9 @@ def show_photo_verdict(console: Console, verdict: PhotoVerdict) -> None:
     elif verdict.unsettled is not None:
         console.print(Text(printable(verdict.unsettled), "yellow"))
     console.print(Text("read from the photo", "bold"))
-    show_reading(console, verdict.image, verdict.reading, verdict.claim.corrections, verdict.told)
+    check = verdict.check
+    settled = isinstance(check, RackCheck) and not check.lost_by_count
+    show_reading(console, verdict.image, verdict.reading, verdict.claim.corrections, verdict.told, settled=settled)
 
 
 def show_judged_photo(

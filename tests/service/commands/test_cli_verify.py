@@ -257,6 +257,22 @@ def test_a_photo_of_too_few_tiles_is_no_sure_loss(bench: JudgeSetup) -> None:
     )
 
 
+def test_beside_a_verdict_that_stands_nothing_is_asked(bench: JudgeSetup) -> None:
+    """A doubtful tile that changes nothing is named once; what the photo says besides is printed as ever."""
+    cut = Issue("cut-off", "The edge cuts tile 1.", (0,))
+    seen = reading_of({0: ("J",)})
+    unlike = ["2C", "1B", "3C", "5D", "7B", "9C", "N", "E", "W", "S", "R", "G", "0", "F"]
+    tiles = tuple(replace(tile, label=label) for tile, label in zip(seen.tiles, unlike, strict=True))
+    seen = replace(seen, tiles=tiles, exposures=(), issues=(OPEN, cut))
+    shown = StringIO()
+    show_photo_verdict(Console(file=shown, width=200), verify_photo(seen, "a.jpg", bench, PhotoClaim()))
+    text = shown.getvalue()
+    assert "tile 1: 2 Crak or Joker: not sure, and it makes no difference to the verdict" in text
+    assert "The edge cuts tile 1." in text
+    assert "look at tile" not in text
+    assert f"  {OPEN.message}\n" not in text
+
+
 def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: JudgeSetup) -> None:
     """If a hand wins the same with and without the unclear exposures, the verdict comes at once."""
     document = judged(replace(reading_of({}), issues=(OPEN,)), bench)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
+from service.judging.confirmation import WEIGHED
 from service.judging.photo_claim import PhotoClaim, read_claim
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ann_won, begin, post
@@ -501,3 +502,16 @@ def claimed(page: Page) -> PhotoClaim:
     with page.expect_response("**/api/v1/evidence*"):
         page.get_by_role("button", name="Keep as evidence").click()
     return read_claim(json.loads(asked[0]["claim"]))
+
+
+STANDING = """async (codes) => {
+  const { isWeighed } = await import("/page/js/rack/to-check.js");
+  return codes.filter((code) => isWeighed({ code }, { verdict: { win: false }, looked: [], scan: null }));
+}"""
+"""Return the codes of issues that ask nothing more beside a verdict that stands."""
+
+
+def test_page_and_terminal_ask_the_same_beside_a_verdict(modules: Page) -> None:
+    """An issue that a verdict has weighed is folded away on the page, and left out in the terminal."""
+    others = {"cut-off", "blurred", "strange-set", "too-many-tiles", "odd-size"}
+    assert set(modules.evaluate(STANDING, sorted(WEIGHED | others))) == WEIGHED
