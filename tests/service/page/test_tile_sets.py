@@ -105,11 +105,15 @@ def test_tiles_named_at_the_table_begin_a_set(page: Page, sets: TileSetStore) ->
     remember = lesson.get_by_role("button", name="Remember these tiles")
     remember.click()
     lesson.get_by_role("alert").wait_for()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     lesson.get_by_label("What to call the set").fill("Jade")
-    lesson.get_by_label("What to call the set").press("Enter")
+    press = "(field) => [1, 2].forEach(() => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' })))"
+    lesson.get_by_label("What to call the set").evaluate(press)
     lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
     assert page.get_by_label("Your set").input_value() == "Jade"
     assert len(sets.load("Jade").faces) > 3
+    assert sum(url.endswith("/corrections") for url in asked) == 1
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
     assert page.get_by_label("Your set").input_value() == ""

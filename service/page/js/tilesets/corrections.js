@@ -35,6 +35,7 @@ export function lessonActions(store, changed) {
   const of = ({ scan }) => store.state.scan === scan; // whether the page still shows that photo
   const trying = (lessonBusy, work) => async () => {
     const { state } = store;
+    if (state.lessonBusy) return; // Enter pressed twice
     store.set({ lessonBusy });
     try {
       await api.attempt(() => work(state), ({ message }) => of(state) && store.set({ lesson: { ...store.state.lesson, trouble: message } }));
