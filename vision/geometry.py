@@ -108,6 +108,11 @@ def short_side(quad: Quad) -> float:
     return min(width_and_height(quad))
 
 
+def long_side(quad: Quad) -> float:
+    """Return the longer of the mean width and the mean height in pixels: the one that a tilt shortens less."""
+    return max(width_and_height(quad))
+
+
 def usual_side(quads: Iterable[Quad]) -> float:
     """Return the median short side of one or more quads, in pixels."""
     return median(map(short_side, quads))

@@ -15,7 +15,7 @@ from rules.tiles import Tile, copies
 from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_blur import Blur, blur
 from vision.detection.nms import covered
-from vision.geometry import Quad, area, centre, short_side
+from vision.geometry import Quad, area, centre, long_side
 from vision.reading import BACK
 
 ALTERNATIVES: Final = 3
@@ -145,7 +145,7 @@ def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
     """Say whether each face is much larger or smaller than its nearest neighbours; among few faces none is."""
     if len(quads) <= NEIGHBOURS:
         return [False] * len(quads)
-    sizes = [short_side(quad) for quad in quads]
+    sizes = [long_side(quad) for quad in quads]
     centres, least, most = [centre(quad) for quad in quads], min(sizes), max(sizes)
     odd = [False] * len(quads)
     for index, ((x, y), size) in enumerate(zip(centres, sizes, strict=True)):
@@ -160,7 +160,7 @@ def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
 
 def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[TileConfidence]:
     """Mark a sure tile as unsure if too few other sure tiles of like size are in view."""
-    sizes = [short_side(quad) for quad in quads]
+    sizes = [long_side(quad) for quad in quads]
     sure = sorted(size for size, one in zip(sizes, found, strict=True) if one.sure)
 
     def alone(size: float) -> bool:

@@ -201,6 +201,19 @@ def test_a_face_of_another_size_is_doubted(size: float) -> None:
     assert found[3].odd_size
 
 
+def test_a_row_that_lies_flat_beyond_a_row_that_stands_is_no_odd_size() -> None:
+    """On a rack seen from above the exposures are half as high and as wide as the tiles below; a card is larger."""
+
+    def box(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
+        return [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
+
+    exposed = [box(48 * at, 0, 45, 20) for at in range(7)]
+    concealed = [box(48 * at, 40, 45, 42) for at in range(7)]
+    assert not any(odd_sizes(as_quads(np.array([*exposed, *concealed]))))
+    odd = odd_sizes(as_quads(np.array([*exposed, *concealed, box(360, 0, 80, 110)])))
+    assert odd == [False] * 14 + [True]
+
+
 def test_perspective_is_no_odd_size() -> None:
     """Tiles that shrink along the rack, to half from end to end, are no odd sizes; nor are few tiles."""
     quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
