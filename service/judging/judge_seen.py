@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from rules.card.pattern import HAND_SIZE
 from rules.hand import Hand
@@ -24,6 +24,8 @@ from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.wording import plural
 
+_KONG: Final = 4
+
 _Item = TypeVar("_Item")
 _Verdict = TypeVar("_Verdict", Verdict, MeldVerdict)
 
@@ -36,15 +38,21 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
         RulesError: as `JudgeSetup.judge` does.
     """
     check = _judge_seen(rack, setup, facts)
-    # Where one tile is missing, what the rack waits for says it.
-    if isinstance(check, OpenCheck) or check.win or check.waits is not None:
+    # Where one tile is missing, what the rack waits for says it; a hand that lacks a fact of the win has all its tiles.
+    if isinstance(check, OpenCheck) or check.win or check.waits is not None or _lacks_a_fact(check):
         return check
     return replace(check, lost_by_count=_hangs_on_count(rack, setup))
 
 
+def _lacks_a_fact(check: RackCheck) -> bool:
+    return isinstance(check.verdict, MeldVerdict) and bool(check.verdict.unsaid)
+
+
 def _hangs_on_count(rack: ConfirmedRack, setup: JudgeSetup) -> bool:
     """Say whether a rack with too few or too many tiles may be a hand with more of them, or without some."""
-    sizes = {HAND_SIZE} if setup.card is None else {hand.size for hand in setup.card.hands}
+    # Without a card a hand has one tile more for each kong.
+    kongs = list(Counter(tile.label for tile in rack.tiles).values()).count(_KONG)
+    sizes = {HAND_SIZE, HAND_SIZE + kongs} if setup.card is None else {hand.size for hand in setup.card.hands}
     count = len(rack.tiles)
     few = count < min(sizes)
     if not few and count <= max(sizes):

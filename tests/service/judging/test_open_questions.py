@@ -513,3 +513,13 @@ def test_in_a_game_without_a_card_one_tile_may_be_missing_too(
     check = judge_seen(seen(text), cards["japanese"], NOBODY)
     assert isinstance(check, RackCheck)
     assert (check.win, check.lost_by_count) == (False, may)
+
+
+def test_a_kong_is_no_tile_too_many(cards: dict[str, JudgeSetup]) -> None:
+    """With a kong 15 tiles are a whole rack; one that is not won for another reason does not hang on their number."""
+    whole = seen("1B 2B 3B 4C 4C 4C 7D 8D 9D E E E E 5D 5D", {1: "1B 4B", 2: "2B 5B"})
+    check = judge_seen(whole, cards["japanese"], NOBODY)
+    assert isinstance(check, OpenCheck) or not check.lost_by_count
+    spoilt = judge_seen(seen("1B 3B 5B 4C 4C 4C 7D 8D 9D E E E E 5D 5D"), cards["japanese"], NOBODY)
+    assert isinstance(spoilt, RackCheck)
+    assert (spoilt.win, spoilt.lost_by_count) == (False, False)
