@@ -10,7 +10,7 @@ import cv2
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
 from tests.service.browser.site.stored_phone import HOME, stored_phone, without_threads
-from tests.service.page.test_live_view import MOST_HELD_UP, camera, held_up_while_live, unsteady
+from tests.service.page.camera.test_live_view import MOST_HELD_UP, camera, held_up_while_live, unsteady
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,7 +8,9 @@ folder) and tests that hold back requests stay there.
 from __future__ import annotations
 
 from tests.service.browser.site.offline_page import kept, page, phone  # noqa: F401 - fixtures
-from tests.service.page import test_page, test_prospects_view, test_way_back, test_win_photo
+from tests.service.page.access import test_way_back
+from tests.service.page.book import test_win_photo
+from tests.service.page.rack import test_page, test_prospects_view
 
 SHARED = {
     test_page: (

@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.service.browser.site.offline_page import kept, page, phone, sets  # noqa: F401 - fixtures
-from tests.service.page import (
-    test_access,
-    test_card_codes,
-    test_cards,
-    test_late,
-    test_page,
-    test_photo_tools,
-    test_tile_sets,
-    test_way_back,
-    test_win_photo,
-)
+from tests.service.page.access import test_access, test_way_back
+from tests.service.page.book import test_win_photo
+from tests.service.page.cards import test_card_codes, test_cards
+from tests.service.page.cards.test_cards import ELSEWHERE, THEIRS, cards  # noqa: F401 - a fixture among them
+from tests.service.page.network import test_late
 from tests.service.page.phone import text_of
-from tests.service.page.test_cards import ELSEWHERE, THEIRS, cards  # noqa: F401 - a fixture among them
+from tests.service.page.rack import test_page, test_photo_tools
+from tests.service.page.tilesets import test_tile_sets
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -1,6 +1,6 @@
 """Whole cards entered on the page of a phone: tapped in, pasted as people type them, and photographed.
 
-`python -m tests.service.page.whole_cards [--lines N] [--way WAY] [FAMILY ...]` enters invented cards of 60 lines,
+`python -m tests.service.page.cards.whole_cards [--lines N] [--way WAY] [FAMILY ...]` enters invented cards of 60 lines,
 counts the taps, and says which lines are not as they stand on the card.
 """
 
@@ -25,7 +25,7 @@ from tests.service.cards.printed_cards import (
     photographed,
     printed,
 )
-from tests.service.page.entering import entered
+from tests.service.page.cards.entering import entered
 from tests.service.page.jobs import COUNT
 from tests.service.page.phone import chromium, taken_in
 from tests.service.running_server import running_server

@@ -1,7 +1,8 @@
 """How many taps it takes to enter a card line by line on the keypad.
 
-`python -m tests.service.page.entering [CARD ...]` prints a table; it plays `line.js` of the page in a browser, tap by
-tap, and counts only lines that come out as they stand on the card. `whole_cards.py` taps the same keys on the page.
+`python -m tests.service.page.cards.entering [CARD ...]` prints a table; it plays `line.js` of the page in a browser,
+tap by tap, and counts only lines that come out as they stand on the card. `whole_cards.py` taps the same keys on the
+page.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.service.running_server import running_server
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-CARDS: Final = sorted((Path(__file__).parents[2] / "rules/matching/lint/cards").glob("*.toml"))
+CARDS: Final = sorted((Path(__file__).parents[3] / "rules/matching/lint/cards").glob("*.toml"))
 """The invented modern cards."""
 
 MOST: Final = 25

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.service.page.camera.test_live_phone import HELD, PHONE
 from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours
-from tests.service.page.test_live_phone import HELD, PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

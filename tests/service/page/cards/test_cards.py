@@ -14,12 +14,12 @@ from tests.service.cards.printed_cards import in_order, photographed
 from tests.service.cards.printed_cards import printed as printed_page
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
-from tests.service.page.crossing import CROSSING, kept_at
-from tests.service.page.entering import CARDS, entered, lines_of
-from tests.service.page.entering import MOST as MOST_TAPS
+from tests.service.page.cards.entering import CARDS, entered, lines_of
+from tests.service.page.cards.entering import MOST as MOST_TAPS
+from tests.service.page.cards.whole_cards import panels, tap_in
 from tests.service.page.jobs import COUNT
+from tests.service.page.keeping.crossing import CROSSING, kept_at
 from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, TWICE, enter, only_ours, text_of
-from tests.service.page.whole_cards import panels, tap_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Page

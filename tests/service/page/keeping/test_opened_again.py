@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.service.running_server import Server
 
-PRACTICE = Path(__file__).parents[3] / "rules/cards/practice.toml"
+PRACTICE = Path(__file__).parents[4] / "rules/cards/practice.toml"
 OURS = PRACTICE.read_text("utf-8").replace('id = "practice"', 'id = "ours"')
 NO_COPY = {
     "spreadsheet": b"\xef\xbb\xbfentry,kind\r\n1,win\r\n",

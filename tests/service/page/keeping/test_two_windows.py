@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.crossing import CROSSING, kept_at, opened
 from tests.service.page.evening import ann_won, begin, entries, open_game, win_by_hand
 from tests.service.page.held_requests import HeldRequests
+from tests.service.page.keeping.crossing import CROSSING, kept_at, opened
 from tests.service.page.phone import RACK, enter, expose, photographed, show, taken_in, text_of
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tests.service.page.crossing import kept_at, opened
 from tests.service.page.evening import begin, entries, open_game, win_by_hand
+from tests.service.page.keeping.crossing import kept_at, opened
 from tests.service.page.phone import RACK, enter, taken_in, text_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tests.service.running_server import Server
 
-PRACTICE = (Path(__file__).parents[3] / "rules/cards/practice.toml").read_text("utf-8")
+PRACTICE = (Path(__file__).parents[4] / "rules/cards/practice.toml").read_text("utf-8")
 CARD = PRACTICE.replace('id = "practice"', 'id = "short-lived"').replace('title = "', 'title = "Short-lived ', 1)
 TABLE = {"id": "short-lived", "title": "Short-lived table", "parent": "modern-american", "decided": {}}
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.access.test_large_text import LARGE, SEEN
 from tests.service.page.evening import begin, open_game, win_by_hand
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CAMERA, RACK, RATIO, enter, photographed, resume, show, text_of
-from tests.service.page.test_large_text import LARGE, SEEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.cards.test_cards import KONGS, add, add_kongs, begin, cards, draft_of, keys, printed, standing  # noqa: F401
+from tests.service.page.cards.test_our_table import our_table, set_up, table
 from tests.service.page.held_requests import HeldRequests
+from tests.service.page.network.test_late import PICTURE
 from tests.service.page.phone import photographed, show, taken_in
-from tests.service.page.test_cards import KONGS, add, add_kongs, begin, cards, draft_of, keys, printed, standing  # noqa: F401
-from tests.service.page.test_late import PICTURE
-from tests.service.page.test_our_table import our_table, set_up, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
