@@ -14,9 +14,10 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from datasets.evaluation.report.text import grid, progress, share
+from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import PhotoScore, score, total
 from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.progress import progress
 from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 from vision.geometry import as_quads, hull

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from datasets.evaluation.model_candidates import Remembered, networks_of, sessions_of
 from datasets.evaluation.report.figures import ScoredPhoto
-from datasets.evaluation.report.text import progress
 from datasets.evaluation.scoring import Total, score, total
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, split
+from datasets.progress import progress
 from vision import Networks, Photo, read_rack
 from vision.observation import NetworkCards
 

@@ -11,6 +11,7 @@ import torch
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.splits import Split, is_left_out, split
+from datasets.progress import progress
 from datasets.render.design_splits import TILE_SET_DESIGNS, design_number, is_held_out
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
@@ -133,15 +134,15 @@ def detector(run: RunConfig) -> Path:
     """Train a detector and return its weights; the training of ``start`` and ``teacher`` left out the same."""
     real: Sequence[LabelledPhoto] = _photographs(run.photos, run.leave_out).train if run.photos else ()
     if run.teacher is not None:
-        real = tuple(detector_corners.with_detector_corners(load_detector(run.teacher), real))
+        real = tuple(detector_corners.with_detector_corners(load_detector(run.teacher), progress(real, "corners")))
     train_detector(real, _rendered(run.rendered), run)
     return run.out / "final.pt"
 
 
 def faces(photos: Sequence[LabelledPhoto], finder: Path) -> Patches:
     """Cut the labelled faces out of photographs, using a detector's corners."""
-    quads = list(detector_corners.corners_for_boxes(load_detector(finder), photos))
-    return cut(photos, quads, real=True, seed=1)
+    quads = list(detector_corners.corners_for_boxes(load_detector(finder), progress(photos, "corners")))
+    return cut(progress(photos, "faces"), quads, real=True, seed=1)
 
 
 def classifier(run: RunConfig, poses: Poses) -> Path:
@@ -166,10 +167,13 @@ def cut_shard(
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
         asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
-        found = detector_corners.false_detections(load_detector(finder), [scenes[number] for number in asked])
+        looked_at = progress([scenes[number] for number in asked], "false detections")
+        found = detector_corners.false_detections(load_detector(finder), looked_at)
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
-        parts.append(cut(scenes, None, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
+        parts.append(
+            cut(progress(scenes, "scenes"), None, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE)
+        )
     return write_shard(out, joined(parts))
 
 
@@ -237,7 +241,7 @@ def calibrate(
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder)]
     if rendered:
         scenes = [photo for index in rendered for photo in read_index(index)]
-        parts.append(cut(scenes, None, real=False, seed=3))
+        parts.append(cut(progress(scenes, "scenes"), None, real=False, seed=3))
     patches = joined(parts)
     answers = _answers(load_classifier(checkpoint), patches, np.arange(len(patches.labels)))
     logits = torch.cat([one for one, *_ in answers])

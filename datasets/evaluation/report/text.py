@@ -1,16 +1,12 @@
 """Print an evaluation as tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from datasets.evaluation.report.figures import Report
 from datasets.evaluation.scoring import Coverage, Total
-
-Item = TypeVar("Item")
 
 HEADS = (
     *("pictures", "boxed", "found", "read", "both", "exact racks", "strays", "asked", "sure but wrong"),
@@ -78,11 +74,6 @@ def corners_line(report: Report) -> str:
         f"Of {one.corners} tiles with known corners the worst corner is off by {100 * one.corners_off:.1f} % of the "
         f"face's short side (median), of one in ten by more than {100 * one.corners_far:.1f} %."
     )
-
-
-def progress(items: Sequence[Item], what: str) -> Iterable[Item]:
-    """Yield the items, and show on standard error how far ``what`` has come."""
-    return track(items, description=what, console=Console(stderr=True), transient=True)
 
 
 def grid(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:

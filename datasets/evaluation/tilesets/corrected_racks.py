@@ -12,11 +12,12 @@ import numpy as np
 from rich.console import Console
 
 from datasets.errors import one_line_on_error
-from datasets.evaluation.report.text import grid, progress, share
+from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import ReadingCounts, match_boxes, read_faces
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import KINDS
+from datasets.progress import progress
 from datasets.render.scene.scene import Scene
 from vision import Networks, TileSet, empty_tile_set, observe, read_rack, teach_faces
 from vision.host.face_crops import hulls

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 from rich.console import Console
 
-from datasets.evaluation.report.text import grid, progress, share
+from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import ReadingCounts, match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
+from datasets.progress import progress
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from models import ModelCard
 from vision import Networks, observe

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import cv2
 import numpy as np
 
-from datasets.evaluation.report.text import progress
 from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.boxes import boxes_of
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
+from datasets.progress import progress
 from datasets.render.scene.scene import Scene
 from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
 from vision.host.face_crops import hulls

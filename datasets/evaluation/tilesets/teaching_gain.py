@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 
 from datasets.errors import one_line_on_error
-from datasets.evaluation.report.text import grid, progress, share
+from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import ReadingCounts, read_faces
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
@@ -26,6 +26,7 @@ from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
+from datasets.progress import progress
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.scene import Scene
 from vision import Networks, RackReading, read_rack

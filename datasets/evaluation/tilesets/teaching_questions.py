@@ -12,11 +12,12 @@ from statistics import median
 
 from rich.console import Console
 
-from datasets.evaluation.report.text import grid, progress, share
+from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light
+from datasets.progress import progress
 from datasets.render.scene.scene import Scene
 from vision import Networks, observe
 from vision.classification.faces import NONE

@@ -15,12 +15,13 @@ import numpy as np
 from rich.console import Console
 
 from datasets.errors import one_line_on_error
-from datasets.evaluation.report.text import grid, progress
+from datasets.evaluation.report.text import grid
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.label_errata import read_corrected
 from datasets.photographs.open_pictures import open_picture
+from datasets.progress import progress
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, Photo, TileSet, observe
 from vision.classification.faces import Faces

@@ -53,7 +53,7 @@ def from_picture_top_left(quads: Floats) -> Floats:
 
 
 def corners_for_boxes(
-    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = SIDES
+    net: DetectorNet, photos: Iterable[LabelledPhoto], sides: Sequence[int] = SIDES
 ) -> Iterator[Floats]:
     """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN for tiles without a matching detection.
 
@@ -79,7 +79,7 @@ def _fitting(photo: LabelledPhoto, detections: Iterable[Floats]) -> Floats:
     return wanted
 
 
-def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> Iterator[LabelledPhoto]:
+def with_detector_corners(net: DetectorNet, photos: Iterable[LabelledPhoto]) -> Iterator[LabelledPhoto]:
     """Yield the photographs with the detector's corners, and with unboxed detections as ignored areas.
 
     A detection outside all boxes may be an unboxed tile. The rest is background.
@@ -102,7 +102,7 @@ def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> 
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
-def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
+def false_detections(net: DetectorNet, scenes: Iterable[LabelledPhoto]) -> Iterator[Floats]:
     """Yield for each completely labelled scene the quads (n, 4, 2) of the detector's false detections.
 
     These places look most like tiles, so the classifier must learn to reject them.

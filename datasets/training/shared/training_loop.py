@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -53,10 +54,19 @@ def _averaged(average: dict[str, Tensor], net: nn.Module, keep: float) -> None:
 
 
 def _log(out: Path, line: dict[str, float], said: Sequence[dict[str, float]]) -> None:
-    """Add a line to the log, with the means of the figures of an epoch's batches."""
+    """Add a line to the log, with the means of the figures of an epoch's batches, and show it."""
     means = {name: round(fmean(figures[name] for figures in said), 4) for name in (said[0] if said else ())}
+    told = json.dumps(line | means)
     with (out / "log.jsonl").open("a", encoding="utf-8") as log:
-        log.write(json.dumps(line | means) + "\n")
+        log.write(told + "\n")
+    print(told, file=sys.stderr, flush=True)
+
+
+def _keep(weights: dict[str, Tensor], path: Path) -> None:
+    """Write weights; a run that is killed meanwhile leaves the earlier file whole."""
+    unfinished = path.with_name(f"{path.name}.part")
+    torch.save(weights, unfinished)
+    unfinished.replace(path)
 
 
 def fit(
@@ -68,8 +78,9 @@ def fit(
     """Train ``net`` and return it with its averaged weights.
 
     ``batches(epoch)`` yields batches for ``loss_of``, which returns the loss and figures for the log. Each epoch
-    writes ``checkpoint.pt`` (averaged weights) and a line of ``log.jsonl`` into ``run.out``; the end writes
-    ``final.pt``. Among several processes (``processes.joined``) only the first one writes.
+    writes ``checkpoint.pt`` (averaged weights) into ``run.out`` and adds a line to ``log.jsonl`` there, which it also
+    shows on standard error; the end writes ``final.pt``. Among several processes (``processes.joined``) only the first
+    one writes.
     """
     run.out.mkdir(parents=True, exist_ok=True)
     first = processes.joined()[0] == 0
@@ -101,10 +112,10 @@ def fit(
             said.append(figures)
         if first:
             _log(run.out, {"epoch": epoch, "minutes": round(seconds / 60, 2), "steps": step}, said)
-            torch.save(average, run.out / "checkpoint.pt")
+            _keep(average, run.out / "checkpoint.pt")
         if run.minutes and seconds >= run.minutes * 60:
             break
     net.load_state_dict(average)
     if first:
-        torch.save(net.state_dict(), run.out / "final.pt")
+        _keep(net.state_dict(), run.out / "final.pt")
     return net.eval()

@@ -200,8 +200,29 @@ def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> No
     assert first.startswith("0 2 [")
     assert second == first.replace("0 2 [", "1 2 [")
     assert (tmp_path / "0/final.pt").exists()
-    assert (tmp_path / "0/log.jsonl").read_text().count("\n") == 3
+    logged = (tmp_path / "0/log.jsonl").read_text()
+    assert logged.count("\n") == 3
+    assert all(line in done.stderr for line in logged.splitlines()), "a run shows how far it has come"
     assert not list((tmp_path / "1").iterdir())
+
+
+def test_a_run_that_ends_while_it_keeps_weights_loses_no_earlier_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk or a kill in the middle of a checkpoint leaves the one of the epoch before."""
+    save, kept = torch.save, tmp_path / "checkpoint.pt"
+
+    def full_disk(weights: object, path: Path) -> None:
+        if kept.exists():
+            path.write_bytes(b"half")
+            raise OSError("No space left on device")
+        save(weights, path)
+
+    monkeypatch.setattr(torch, "save", full_disk)
+    run = RunConfig(tmp_path, 4, 4, 0, epochs=2, rate=0.1)
+    with pytest.raises(OSError, match="No space left"):
+        fit(torch.nn.Linear(2, 1), lambda _: [torch.ones(4, 2)], lambda net, batch: (net(batch).mean(), {}), run)
+    assert set(torch.load(kept)) == {"weight", "bias"}
 
 
 @pytest.mark.parametrize(("processes", "helpers"), [(1, [5, 5]), (2, [5, 0])], ids=["alone", "together"])
