@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 
 import typer
 from rich import box
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -30,10 +30,15 @@ def printable(value: object) -> str:
 
 
 def plain_table(heads: Iterable[str], rows: Iterable[Iterable[object]], right: Collection[str] = ()) -> Table:
-    """Return a table of texts and values; the columns of the heads `right` are numbers."""
+    """Return a table of texts and values; the columns of the heads `right` are numbers.
+
+    A narrow terminal breaks words of the other columns and cuts off nothing; numbers and the first column, the name
+    to type, stay whole.
+    """
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    for head in heads:
-        table.add_column(head, justify="right" if head in right else "left")
+    for number, head in enumerate(heads):
+        side: JustifyMethod = "right" if head in right else "left"
+        table.add_column(head, justify=side, overflow="fold", no_wrap=number == 0 or head in right)
     for row in rows:
         table.add_row(*(one if isinstance(one, Text) else Text(printable(one)) for one in row))
     return table

@@ -48,6 +48,18 @@ def test_a_shown_card_can_be_pasted(run: RunCli, monkeypatch: pytest.MonkeyPatch
     ]
 
 
+def test_a_narrow_terminal_cuts_nothing_off(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 40 columns, as on a phone, the names to type and the numbers stay whole, and all words are there."""
+    monkeypatch.setenv("COLUMNS", "40")
+    begun = run("game", "new", "Ann,Bea,Cat,Dee", "--json").document["id"]
+    games, cards = run("game", "list").out, run("cards", "list").out
+    assert "…" not in games + cards
+    assert f"{begun} " in games
+    assert all(f"{card} " in cards for card in list_cards())
+    assert "1000" in run("game", "standings").out
+    assert max(map(len, run("game", "list").out.splitlines())) <= 40
+
+
 def test_own_cards_come_first_and_then_those_of_the_modern_game(run: RunCli, data_dir: Path) -> None:
     """The list of cards has the table's own first and old cards of other games last."""
     folder = data_dir / "cards"
