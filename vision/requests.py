@@ -129,13 +129,6 @@ class Rectify:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOver:
-    """Turn crops by 180 degrees. Answer: a tuple of N crops."""
-
-    crops: tuple[Pixels, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Classify:
     """Run a classifier on crops. Answer: `ClassifierOutput`.
 
@@ -279,7 +272,7 @@ class Comparison:
     spreads: Sequence[float]
 
 
-Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Encode | EmbedViews | Compare
+Request = Decode | Detect | Rectify | Classify | Measure | Shrink | Encode | EmbedViews | Compare
 
 Steps = Generator[Request, Any, T]
 """A part of the core: yields requests, receives their answers, returns a T."""

@@ -9,8 +9,9 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from vision.classification.homography import FACE_IN_CROP
 from vision.detection.decoding import CELL
-from vision.geometry import Quad, centre, contains, hull
+from vision.geometry import Quad, centre, contains, hull, turned
 from vision.observation import NetworkCards
 from vision.requests import (
     VIEWS,
@@ -31,7 +32,6 @@ from vision.requests import (
     Rectify,
     Request,
     Shrink,
-    TurnOver,
 )
 
 Tile = tuple[str, Quad]
@@ -92,8 +92,6 @@ class ToyHost:
                 return _detected(pixels.scaled(x0, y0, (width, height), (width / (x1 - x0), height / (y1 - y0))))
             case Rectify(pixels, quads):
                 return tuple(_cut(pixels, quad) for quad in quads)
-            case TurnOver(crops):
-                return tuple(replace(crop, turns=(crop.turns + 2) % 4) for crop in crops)
             case Classify(crops):
                 return _classified(crops)
             case Measure(Measurement.SHIFT):
@@ -136,8 +134,11 @@ def _detected(view: ToyPicture) -> DetectorOutput:
     return DetectorOutput(scores, offsets, (rows, columns), view)
 
 
-def _cut(picture: ToyPicture, quad: Quad) -> ToyCrop:
-    """Return the crop under a quad."""
+def _cut(picture: ToyPicture | ToyCrop, quad: Quad) -> ToyCrop:
+    """Return the crop under a quad, or a crop that is turned."""
+    if isinstance(picture, ToyCrop):
+        turns = [turned(FACE_IN_CROP, turns) for turns in range(4)].index(quad)
+        return replace(picture, turns=(picture.turns - turns) % 4)
     for label, tile in picture.tiles:
         if contains(tile, centre(quad)):
             x, y = quad[0]

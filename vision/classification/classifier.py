@@ -10,11 +10,11 @@ from typing import Final
 from models import ModelCard
 from vision.classification.corner_refinement import corners_off, refined_corners
 from vision.classification.faces import NONE, Face, Faces
-from vision.classification.homography import rectify_request
+from vision.classification.homography import FACE_IN_CROP, rectify_request
 from vision.classification.orientation import AT_THE_TABLE, Neighbourhood, agreed_turns
 from vision.classification.softmax import softmax
 from vision.geometry import Quad, single, single_quad, turned
-from vision.requests import ClassifierOutput, Classify, Embedding, Pixels, Steps, TurnOver
+from vision.requests import ClassifierOutput, Classify, Embedding, Pixels, Steps
 
 SIZES: Final = (1.0, 0.85, 1.15)
 """Sizes, relative to its own quad, of the upright crops by which we read an uncertain face again."""
@@ -119,12 +119,14 @@ def _doubted(pixels: Pixels, read: _Readings, doubted: Sequence[int], card: Mode
             read.probabilities[index] = _averaged((said[index][0], said[index][-1]), card.temperature)
 
 
-def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
-    """Read the same faces turned by 180 degrees."""
-    crops = yield TurnOver(faces.crops)
-    output: ClassifierOutput = yield Classify(crops)
+def read_turned(faces: Faces, turns: int, card: ModelCard) -> Steps[Faces]:
+    """Read the same faces turned by `turns` quarter turns clockwise."""
+    crops: list[Pixels] = []
+    for crop in faces.crops:
+        crops += yield rectify_request(crop, (turned(FACE_IN_CROP, turns),))
+    output: ClassifierOutput = yield Classify(tuple(crops))
     return faces.of(
-        Face(softmax(logits, card.temperature), turned(face.quad, 2), embedding, crop, face.detail)
+        Face(softmax(logits, card.temperature), turned(face.quad, turns), embedding, crop, face.detail)
         for face, logits, embedding, crop in zip(faces, output.logits, output.embeddings, crops, strict=True)
     )
 

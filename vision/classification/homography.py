@@ -8,13 +8,23 @@ from typing import Final
 
 from vision.errors import VisionError
 from vision.geometry import Quad, single
-from vision.requests import FACE_MARGIN, Homography, Pixels, Rectify
+from vision.requests import FACE_MARGIN, FACE_SIZE, Homography, Pixels, Rectify
 
 FARTHEST: Final = 1e8
 """Largest coordinate of a corner in pixels; beyond it a corner is a mistake."""
 
 NEAREST_DEPTH: Final = 0.05
 """Smallest projective weight in a crop, so that a quad that folds over itself samples far away, not at infinity."""
+
+_LEFT, _TOP = FACE_SIZE[1] * FACE_MARGIN, FACE_SIZE[0] * FACE_MARGIN
+
+FACE_IN_CROP: Final[Quad] = (
+    (_LEFT, _TOP),
+    (FACE_SIZE[1] - _LEFT, _TOP),
+    (FACE_SIZE[1] - _LEFT, FACE_SIZE[0] - _TOP),
+    (_LEFT, FACE_SIZE[0] - _TOP),
+)
+"""Where the face lies in each crop, pixels."""
 
 
 def crop_ends(margin: float) -> tuple[float, float]:

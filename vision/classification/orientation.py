@@ -51,7 +51,7 @@ LAID_OUT: Final = Neighbourhood(0.97, 0.999, (0.93, 0.01, 0.05, 0.01), tall=6.0)
 
 
 AS_TAUGHT: Final = Neighbourhood(0.9, 0.8, (0.25, 0.25, 0.25, 0.25))
-"""Tiles that we compare with a taught set, which may hold faces on their heads."""
+"""Tiles that we compare with a taught set: its faces may be taught, and these read, any way up."""
 
 
 def agreed_turns(quads: Sequence[Quad], turns: Sequence[Row], expected: Neighbourhood = AT_THE_TABLE) -> list[int]:
@@ -70,22 +70,20 @@ def agreed_turns(quads: Sequence[Quad], turns: Sequence[Row], expected: Neighbou
     return [(quarter - way) % 4 for quarter, way in zip(aslant, found, strict=True)]
 
 
-def agreed_overturned(quads: Sequence[Quad], overturned: Row) -> list[bool]:
-    """Say which faces to turn by 180 degrees, by their own, their row's and the picture's evidence.
+def turns_as_taught(quads: Sequence[Quad], turns: Sequence[Row]) -> list[int]:
+    """Return how many quarter turns clockwise each face needs, by its own, its row's and the picture's evidence.
 
     Args:
         quads: N faces, each from its top left as read.
-        overturned: N probabilities that the face stands on its head, by the face's own evidence alone.
+        turns: N rows of 4: probabilities that the face needs 0 to 3 quarter turns, by its own evidence alone.
     """
     layout = arrange_rows(quads)
     aslant = [_quarters(quad, layout.direction) for quad in quads]
-    ways = []
-    for quarter, head in zip(aslant, overturned, strict=True):
-        row = [_LEAST] * 4
-        row[quarter], row[(quarter + 2) % 4] = max(1 - head, _LEAST), max(head, _LEAST)
-        ways.append(row)
+    ways = [
+        [max(row[(quarter - way) % 4], _LEAST) for way in range(4)] for quarter, row in zip(aslant, turns, strict=True)
+    ]
     found = agreed_ways(layout, ways, AS_TAUGHT)
-    return [way == (quarter + 2) % 4 for way, quarter in zip(found, aslant, strict=True)]
+    return [(quarter - way) % 4 for quarter, way in zip(aslant, found, strict=True)]
 
 
 def agreed_ways(layout: RowLayout, ways: Sequence[Row], expected: Neighbourhood) -> list[int]:

@@ -34,7 +34,6 @@ from vision.requests import (
     Request,
     Shrink,
     Steps,
-    TurnOver,
     run,
 )
 
@@ -68,8 +67,6 @@ class _NativeHost:
                 return self._rectified(request)
             case Classify(crops, upright):
                 return _needed(self._classifier, "classifier").classify(_stacked(crops), upright=upright)
-            case TurnOver(crops):
-                return tuple(np.ascontiguousarray(np.asarray(crop)[::-1, ::-1]) for crop in crops)
             case Measure():
                 return _measured(request)
             case Shrink(pixels):

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Final
 
 from models import ModelCard
-from vision.classification.classifier import read_overturned
+from vision.classification.classifier import read_turned
 from vision.classification.faces import NONE, Faces
 from vision.errors import VisionError
 from vision.reading import BACK
@@ -55,8 +55,8 @@ WEIGHTS: Final = ScoreWeights()
 def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tuple[Faces, SetMatch]]:
     """Combine the network's probabilities of the faces with a taught set, and say whether the faces are of that set.
 
-    If they are of another set, the network reads alone. We turn over faces that are clearly more like a taught face on
-    their heads. If the faces may be of another set, the taught set decides their labels, and the network which way up
+    If they are of another set, the network reads alone. We turn faces that are clearly more like a taught face another
+    way up. If the faces may be of another set, the taught set decides their labels, and the network which way up
     they lie. A face that is unlike the taught faces of its label is not sure.
 
     Raises:
@@ -71,8 +71,8 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
     taught = tile_set.faces
     if not taught or not len(faces):
         return faces, SetMatch.OF_IT
-    overturned = yield from read_overturned(faces, card)
-    upright, comparison = yield from the_right_way_up(faces, overturned, taught)
+    overturned = yield from read_turned(faces, 2, card)
+    upright, comparison = yield from the_right_way_up(faces, overturned, taught, card)
     like = likeness(taught, comparison)
     match = match_set(upright, taught, comparison, card)
     if median(map(max, comparison.agreements)) >= TRUSTED:

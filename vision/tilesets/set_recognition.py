@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from models import ModelCard
-from vision.classification.classifier import read_overturned
+from vision.classification.classifier import read_turned
 from vision.classification.faces import NONE, Faces
 from vision.geometry import short_side
 from vision.reading import BACK
@@ -90,7 +90,7 @@ def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str
         if tile_set is None or not taught:
             continue
         if overturned is None:
-            overturned = yield from read_overturned(faces, card)
+            overturned = yield from read_turned(faces, 2, card)
         upright, comparison = yield from the_right_way_up(faces, overturned, taught)
         said = evidence(upright, taught, comparison, card)
         if said is not None and said > -DOUBT and (best is None or said > best[0]):

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+from models import ModelCard
+from vision.classification.classifier import read_turned
 from vision.classification.faces import Face, Faces
-from vision.classification.orientation import agreed_overturned
+from vision.classification.orientation import turns_as_taught
 from vision.errors import VisionError
 from vision.requests import VIEWS, Compare, Comparison, Steps
 from vision.tilesets.tile_set import TAKE_SAVED, TaughtFace
 
-OVERTURNED: Final = 50.0
-"""Change of the log odds (natural logarithm) that a face stands on its head, for each unit of likeness gained so."""
+TURNED: Final = 50.0
+"""Change of the log odds (natural logarithm) that a face lies another way than it is read, by each unit of likeness
+gained so."""
 
-AS_READ: Final = 0.01
-"""Gain of likeness on its head at which a face is as likely on its head as upright."""
+AS_READ: Final = (0.0, 0.03, 0.01, 0.03)
+"""Gain of likeness, by quarter turns, at which a face is as likely turned as it is read; on its head it often is
+(`datasets/experiments/taught-faces-any-way.md`)."""
+
+CLEAR: Final = 0.7
+"""Likeness from which a face is clearly like a taught one: we do not turn it on its side."""
 
 LIKE_ONE: Final = 0.6
 """Likeness to the most similar taught face from which a face tells which way up it lies: of a set that was taught a few
@@ -24,6 +31,19 @@ kinds, the others are like none of these either way (`datasets/experiments/corre
 
 Likeness = dict[str, float]
 """Likeness of a face to the most similar taught face of each taught label: the cosine of their embeddings."""
+
+
+class _Look(NamedTuple):
+    """A face read one way up, and compared with the taught ones."""
+
+    face: Face
+    agreements: Sequence[float]
+    cosines: Sequence[float]
+
+    @property
+    def likeness(self) -> float:
+        """The likeness to the most similar taught face."""
+        return max(self.cosines)
 
 
 def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
@@ -49,24 +69,46 @@ def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Liken
     return found
 
 
-def the_right_way_up(faces: Faces, overturned: Faces, taught: Sequence[TaughtFace]) -> Steps[tuple[Faces, Comparison]]:
-    """Turn over the faces that are more like taught ones on their heads; return all with their comparison.
+def the_right_way_up(
+    faces: Faces, overturned: Faces, taught: Sequence[TaughtFace], card: ModelCard | None = None
+) -> Steps[tuple[Faces, Comparison]]:
+    """Turn the faces that are more like taught ones another way up; return all with their comparison.
 
-    `overturned` are the same faces, read after turning them by 180 degrees.
+    Args:
+        faces: as they are read.
+        overturned: the same, read after turning them by 180 degrees.
+        taught: the set's faces.
+        card: the classifier's card, to read those on both their sides too that are clearly like no taught face either
+            way; None leaves that out.
     """
-    as_read = yield from compared(faces, taught)
-    turned = yield from compared(overturned, taught)
-    most = [
-        (max(like.values()), max(other.values()))
-        for like, other in zip(likeness(taught, as_read), likeness(taught, turned), strict=True)
-    ]
-    gains = [other - like if max(like, other) >= LIKE_ONE else 0.0 for like, other in most]
-    heads = agreed_overturned(faces.quads, [1 / (1 + math.exp(-OVERTURNED * (gain - AS_READ))) for gain in gains])
-    each: list[Face] = []
-    rows = []
-    for at, head in enumerate(heads):
-        each.append((overturned if head else faces).each[at])
-        best = turned if head else as_read
-        rows.append((best.agreements[at], best.cosines[at]))
-    agreements, cosines = zip(*rows, strict=True)
-    return faces.of(each), Comparison(agreements, cosines, as_read.spreads)
+    every = range(len(faces))
+    comparison = yield from compared(faces, taught)
+    as_read = _looks(every, faces, comparison)
+    on_heads = _looks(every, overturned, (yield from compared(overturned, taught)))
+    unlike = [at for at in every if max(as_read[at].likeness, on_heads[at].likeness) < CLEAR]
+    ways = [as_read, {}, on_heads, {}]
+    if card is not None and unlike:
+        for turns in (1, 3):
+            sideways = yield from read_turned(faces.chosen(unlike), turns, card)
+            looks = _looks(unlike, sideways, (yield from compared(sideways, taught)))
+            ways[turns] = {at: look for at, look in looks.items() if look.likeness >= LIKE_ONE}
+    turned = turns_as_taught(faces.quads, [_chances([looks.get(at) for looks in ways]) for at in every])
+    best = [ways[turns].get(at, as_read[at]) for at, turns in zip(every, turned, strict=True)]
+    agreements, cosines = [look.agreements for look in best], [look.cosines for look in best]
+    return faces.of(look.face for look in best), Comparison(agreements, cosines, comparison.spreads)
+
+
+def _looks(indices: Sequence[int], faces: Faces, comparison: Comparison) -> dict[int, _Look]:
+    """Return the looks at these faces by their indices."""
+    rows = zip(indices, faces, comparison.agreements, comparison.cosines, strict=True)
+    return {at: _Look(face, agreements, cosines) for at, face, agreements, cosines in rows}
+
+
+def _chances(looks: Sequence[_Look | None]) -> list[float]:
+    """Return the probabilities that a face needs 0 to 3 quarter turns, by its look after each; None: not looked at."""
+    like = [-math.inf if look is None else look.likeness for look in looks]
+    told = max(like) >= LIKE_ONE
+    gains = [value - like[0] if told or math.isinf(value) else 0.0 for value in like]
+    weights = [math.exp(TURNED * (gain - cost)) for gain, cost in zip(gains, AS_READ, strict=True)]
+    total = sum(weights)
+    return [weight / total for weight in weights]

@@ -44,7 +44,6 @@ from vision.requests import (
     Request,
     Shrink,
     Steps,
-    TurnOver,
 )
 from vision.tilesets.crop_file import crop_request
 
@@ -121,8 +120,6 @@ class BrowserHost:
                 places = {"quads": flat(quads), "maps": array("d", chain.from_iterable(maps))}
                 size = FACE_SIZE[::-1]
                 return _crops(await self._ask("rectify", picture=pixels.js, **places, size=size, margin=FACE_MARGIN))
-            case TurnOver(crops):
-                return _crops(await self._ask("turnOver", crops=_handles(crops)))
             case Classify(crops, upright):
                 return await self._classified(crops, upright=upright)
             case Measure(what, pictures, box):

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.tiles import may_be_one_meld
-from vision.classification.homography import rectify_request
-from vision.geometry import Quad
+from vision.classification.homography import FACE_IN_CROP, rectify_request
+from vision.geometry import Quad, turned
 from vision.image.photo import Photo, open_photo
 from vision.live.live_reader import Live
 from vision.observation import NetworkCards
@@ -29,7 +29,6 @@ from vision.requests import (
     Pixels,
     Shrink,
     Steps,
-    TurnOver,
 )
 
 CARDS = NetworkCards.load()
@@ -89,8 +88,9 @@ def every_request(data: bytes, moved: bytes) -> Steps[dict[str, Any]]:
         found[f"scores {number}"], found[f"offsets {number}"] = list(output.scores), list(output.offsets)
     crops = yield rectify_request(pixels, quads(width, height))
     found["crops"] = list(crops)
-    turned = yield TurnOver(crops)
-    found["turned"] = list(turned)
+    found["turned"] = []
+    for turns in range(4):
+        found["turned"] += yield rectify_request(crops[turns], (turned(FACE_IN_CROP, turns),))
     said = yield Classify(crops)
     found |= {"logits": said.logits, "turns": said.turns, "frames": said.frames, "embeddings": list(said.embeddings)}
     anew = yield Classify(crops, upright=True)

@@ -7,7 +7,7 @@ import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
 import { classified, detected, embedded, Network, NetworksWorker, workersOfMany } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
-import { overturned, part, shrunkTo } from "./pixels.js";
+import { part, shrunkTo } from "./pixels.js";
 import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
 import { rectify } from "./rectify.js";
 
@@ -34,7 +34,6 @@ export function openHost({ begin, colours }) {
       return { ...(await detected(detector, view)), view };
     },
     rectify: ({ picture, quads, maps, size, margin }) => rectify(picture, quads, maps, size, margin),
-    turnOver: ({ crops }) => crops.map(overturned),
     classify: async (request) => classified(request.upright ? await ofUpright() : classifier, request.crops),
     measure: ({ what, pictures, box }) => (what === "shift" ? shiftsBetween(...pictures) : measured(what, pictures, box)),
     shrink: ({ picture }) => shrunk(picture),

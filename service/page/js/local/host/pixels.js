@@ -195,9 +195,6 @@ function addLine(values, start, channels, { first, begin, weights }, weight, sum
 /** Return a plane at a smaller size, by averaging. */
 export const averagedPlane = (plane, width, height) => ({ width, height, values: averaged(plane.values, plane.width, plane.height, 1, width, height) });
 
-/** Return the picture turned by 180 degrees. */
-export const overturned = (picture) => upright(picture, 3);
-
 /** Turn a picture upright by its EXIF orientation 1 to 8 (EXIF 2.32, table 6: where row 0 and column 0 lie). */
 export function upright(picture, orientation) {
   if (orientation <= 1 || orientation > 8) return picture;
