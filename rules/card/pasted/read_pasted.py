@@ -119,7 +119,8 @@ class _Builder:
 
     def __init__(self) -> None:
         self._title = ""
-        self.section = ""  # the current heading
+        self.section = ""  # the current heading, without a number
+        self._shown = ""  # the same as it is shown, with its number
         self._heading: LeftOver | None = None  # the row of the current heading, as long as no line stands under it
         self._lines: list[PastedLine] = []  # of the current section
         self._sections: list[tuple[str, list[PastedLine]]] = []
@@ -129,17 +130,17 @@ class _Builder:
         self._joined = 0  # rows joined with the open line
         self._over = ""  # a row above the next line that may be a remark of it
 
-    def head(self, title: str, row: LeftOver | None = None) -> None:
+    def head(self, section: str, row: LeftOver | None = None, number: str = "") -> None:
         """Begin a section; the first two headings with nothing between them are the card's title and its first section.
 
         ``row`` holds nothing but the heading: without lines below it, it was a remark, and is left over.
         """
         self._close()
         if self._heading and not self._sections and not self._title:
-            self._title = self.section
+            self._title = self._shown
         else:
             self._leave_heading()
-        self.section, self._heading, self._lines = title, row, []
+        self.section, self._shown, self._heading, self._lines = section, f"{number}{section}", row, []
 
     def _leave_heading(self) -> None:
         """Leave out a heading without lines; ask about the line above it where it is a remark."""
@@ -174,7 +175,7 @@ class _Builder:
         self._ask_above(line.text)
         title = _heading(line)
         if title:
-            self.head(title, LeftOver(line.row, line.source))
+            self.head(title, LeftOver(line.row, line.source), line.number.lstrip("-*># "))
             return
         self._stray = self._stray or (self._open is None and (_worth(line.text) or _in_brackets(line.text)))
         self._close()
@@ -221,7 +222,7 @@ class _Builder:
         if self._open is not None:
             line, self._open = self._open, None
             if not self._lines:
-                self._sections.append((self.section, self._lines))
+                self._sections.append((self._shown, self._lines))
             self._lines.append(write_line(line, read_line(line), self.section, line.remarks))
             self._heading = None
 

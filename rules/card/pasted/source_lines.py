@@ -53,7 +53,8 @@ _QUOTED: Final = re.compile(r"""(["'])(?P<inside>[^"]*)\1\s*,?""")
 class SourceLine:
     """One row of a source.
 
-    ``text`` is cleaned of typing habits. ``colours`` names the ink of each of its characters, empty for plain.
+    ``text`` is cleaned of typing habits, and of ``number``, a bullet or number before it, such as "2. ".
+    ``colours`` names the ink of each of its characters, empty for plain.
     ``cells`` are the cells of a spreadsheet's row, empty for plain text. ``source`` is the original row, ``row`` counts
     from 1. ``remarks`` name doubtful readings in it.
     """
@@ -64,6 +65,7 @@ class SourceLine:
     colours: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    number: str = ""
 
     def ink(self, start: int, end: int) -> str:
         """Return the colour of a piece of the text, empty where it is plain or mixed."""
@@ -94,8 +96,10 @@ def source_lines(text: str) -> list[SourceLine]:
             continue
         if table is not None:
             cells = tuple(" ".join(plain(cell).split()) for cell in table[number - 1])
-            cells = (_NUMBERING.sub("", cells[0], count=1), *cells[1:]) if cells else ()
-            found.append(SourceLine("  ".join(cell for cell in cells if cell), row.strip(), number, cells=cells))
+            label = _number_of(cells[0]) if cells else ""
+            cells = (cells[0].removeprefix(label), *cells[1:]) if cells else ()
+            text = "  ".join(cell for cell in cells if cell)
+            found.append(SourceLine(text, row.strip(), number, cells=cells, number=label))
         else:
             found.append(_coloured(row, number))
     return found
@@ -112,13 +116,20 @@ def _coloured(row: str, number: int) -> SourceLine:
     parts.append((row[at:], ""))
     letters = [(letter, colour) for part, colour in parts for letter in plain(_TAGS.sub("", part))]
     text = "".join(letter for letter, _ in letters)
-    numbered = _NUMBERING.match(text.lstrip())
-    skip = len(text) - len(text.lstrip()) + (numbered.end() if numbered else 0)
+    label = _number_of(text.lstrip())
+    skip = len(text) - len(text.lstrip()) + len(label)
     kept = text[skip:].rstrip()
     if quoted := _QUOTED.fullmatch(kept):
         skip += quoted.start("inside")
         kept = quoted["inside"]
-    return SourceLine(kept, row.strip(), number, tuple(colour for _, colour in letters[skip : skip + len(kept)]))
+    colours = tuple(colour for _, colour in letters[skip : skip + len(kept)])
+    return SourceLine(kept, row.strip(), number, colours, number=label)
+
+
+def _number_of(text: str) -> str:
+    """Return the bullet or number at the beginning of a row, empty without one."""
+    found = _NUMBERING.match(text)
+    return found.group() if found else ""
 
 
 _SHADES: Final = (

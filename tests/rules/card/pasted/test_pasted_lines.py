@@ -346,6 +346,9 @@ WHOLE = {
     "headings": Pasted(f"2468\n{LINE}\n{LINE}\n\nANY LIKE NUMBERS\n{LINE}\n", [("2468", 2), ("ANY LIKE NUMBERS", 1)]),
     "title-and-heading": Pasted(f"Our card 2031\n\n13579:\n{LINE}", [("13579", 1)], "Our card 2031"),
     "marked-headings": Pasted(f"## Quints\n1. {LINE}\n2. {LINE}\n=== 369 ===\n{LINE}", [("Quints", 2), ("369", 1)]),
+    "numbered-headings": Pasted(
+        f"1. Ours\n2. Winds\n1. {LINE}\n- (3) Dragons\n{LINE}\n", [("2. Winds", 1), ("(3) Dragons", 1)], "1. Ours"
+    ),
     "no-heading": Pasted(LINE, [("", 1)]),
     "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
     "worth-below": Pasted(
@@ -531,6 +534,7 @@ def test_a_remark_in_a_row_of_its_own_is_looked_at(remark: str) -> None:
     [
         pytest.param("2468\nFF 1111r 2222g 4444b X 25\nany consecutive run", [False], id="run-below"),
         pytest.param("2468\nFF 1111r 2222g 4444b X 25\nOur hands", [True], id="no-remark-below"),
+        pytest.param("FF 2222r 4444g 6666b X 25\n2. any 1 suit\nFF 2222r 4444g 6666b X 25", [False] * 2, id="numbered"),
         pytest.param("1.\n(no jokers)\nFF 2222r 4444g 6666b X 25", [False], id="above-in-brackets"),
         pytest.param("FF 2222r 4444g 6666b X 25\nany 3 suits, any like nos.\n", [False], id="with-a-full-stop"),
         pytest.param(
@@ -643,6 +647,7 @@ _MARKUP = re.compile(
 
 @given(st.lists(_PIECES, max_size=40).map(" ".join) | st.text(string.printable, max_size=120))
 @example("A<P>")
+@example("0. A\nA")
 def test_nothing_is_lost(text: str) -> None:
     """Any pasted text gives a draft, and every row of it stands somewhere in the draft."""
     draft = read_pasted(text)
