@@ -37,10 +37,10 @@ def west_or_white(groups: tuple[Group, ...]) -> str | None:
 
 
 def torn_group(groups: tuple[Group, ...]) -> str | None:
-    """Return two groups that no card prints beside each other: WWW W, or 22 22 in one color."""
+    """Return two groups that no card prints beside each other: WWW W, 22 22 in one color, or NE WS."""
     for one, other in pairwise(groups):
         apart = one.mark == other.mark != "" if one.suited else 1 in {one.size, other.size}
-        if apart and len({*one.faces, *other.faces}) == 1:
+        if (apart and len({*one.faces, *other.faces}) == 1) or one.faces + other.faces == "NEWS":
             return f"{one.faces} {other.faces}"
     return None
 

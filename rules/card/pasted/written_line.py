@@ -129,8 +129,8 @@ def _tail(reading: Reading, words: set[str], section: str) -> tuple[list[str], l
         remarks.append(
             Remark("value-missing", f"{reading.early} stands before the tiles: is it the value?", reading.early)
         )
-    if re.fullmatch(r"(\d)\1\1", str(reading.value)):
-        remarks.append(Remark("value-missing", f"is {reading.value} the value, or a pung?", str(reading.value)))
+    if re.fullmatch(r"(\d)\1\1|369", value := str(reading.value)):
+        remarks.append(Remark("value-missing", f"is {value} the value, or a pung or section?", value))
     if len(kinds) != 1:
         said = "both X and C" if kinds else "neither X nor C"
         remarks.append(Remark("exposed-guessed", f"the line says {said}: X is a guess"))

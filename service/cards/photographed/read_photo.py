@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import Final, cast
@@ -13,7 +13,8 @@ from typing import Final, cast
 from rules.card.pasted.pasted_card import PastedCard, Remark
 from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
-from rules.card.pasted.typed_words import read_word
+from rules.card.pasted.typed_line import read_line
+from rules.card.pasted.typed_words import Group, read_word
 from service.cards.photographed.inks import inks_of
 from service.cards.photographed.letters import LABELS, PrintedText, PrintedWord, words_of_line
 from service.cards.photographed.print_boxes import boxes_of
@@ -50,6 +51,10 @@ _GROUPS_APART: Final = 0.7
 
 _WITHOUT_SUIT: Final = frozenset("NEWSF")
 """Letters whose ink tells nothing, so that it parts no group of them."""
+
+_JOINED: Final = re.compile(r"(?!(\d)\1*$)\d{2,3}|(\d)\2{5,}")
+"""Digits that are rather two groups without the gap between them: two or three unlike ones, which make no year, or more
+like ones than a quint has."""
 
 _WORTH: Final = re.compile(r"(?:\(.*\)\s*)?(?:[xXcC]\W*\d{2,3}c?|\d{2,3}c?\W*[xXcC]?)")
 """A row of a value alone, with its remark or without; the hand that it belongs to may not have been found."""
@@ -89,11 +94,9 @@ def card_of_photo(data: bytes, name: str) -> PrintSteps[PhotographedCard]:
     letters = tuple(place for row in rows for word in row.words if _is_tiles(word) for place in word.places)
     measured = yield MeasureInk(pixels, letters, tuple(_size(quad, _INK_HEIGHT) for quad in letters))
     inks = iter(inks_of(measured))
-    lines = []
-    for number, row in enumerate(rows, 1):
-        pieces = [piece for word in row.words for piece in pieces_of(word, inks)]
-        lines.append(source_of(row, number, pieces))
-    card = read_rows(lines)
+    pieces = [[piece for word in row.words for piece in pieces_of(word, inks)] for row in rows]
+    winds = ink_of_winds(pieces)
+    card = read_rows([source_of(row, at + 1, pieces[at], winds) for at, row in enumerate(rows)])
     places = [_place(rows[line.row - 1]) for line in card.lines]
     strips = yield CutStrip(pixels, tuple(places), tuple(_size(place, _STRIP_HEIGHT, _STRIP_WIDTH) for place in places))
     return PhotographedCard(card, tuple(strips))
@@ -166,21 +169,33 @@ def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
     return pieces
 
 
-def source_of(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
-    """Return a row as text, with the ink of each letter and remarks about uncertain letters."""
+def ink_of_winds(rows: Sequence[Sequence[Piece]]) -> str:
+    """Return the ink in which a card prints most of its letters without a suit but S; empty if it has none."""
+    inks = [piece.ink for row in rows for piece in row if {*plain(piece.word.text)} <= _WITHOUT_SUIT - {"S"}]
+    return max(inks, key=inks.count, default="")
+
+
+def source_of(row: Row, number: int, pieces: list[Piece], winds: str = "") -> SourceLine:
+    """Return a row as text, with the ink of each letter and remarks about uncertain letters.
+
+    ``winds`` is the ink of winds and flowers, empty where it is unknown.
+    """
     letters: list[tuple[str, str]] = []
     for nth, piece in enumerate(pieces):
         # A row that begins with 0R continues the hand above, as no hand begins with that group.
         said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
         letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
+    line = SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]))
     unsure = [word.text for word in _beside_remarks(row.words) if _is_unsure(word)]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
-    close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
+    close = [*_maybe_one(pieces), *_maybe_two(line), *(piece.word.text for piece in pieces if piece.doubt)]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
+    fives = [one.word.text for one in pieces if {*one.word.text} == {"S"} and one.ink != (winds or one.ink)]
+    remarks += [Remark("unsure-letters", f"{one!r} has the ink of a suit: is it fives?", one) for one in fives]
     if _WORTH.fullmatch(text):
         remarks.append(Remark("not-understood", "its value stands in another row: is it of another hand?", text))
-    return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
+    return replace(line, remarks=tuple(remarks))
 
 
 def _beside_remarks(words: Sequence[PrintedWord]) -> Iterator[PrintedWord]:
@@ -210,6 +225,12 @@ def _maybe_one(pieces: list[Piece]) -> Iterator[str]:
     for (one, other), gap, same in zip(pairwise(words), gaps, alike, strict=True):
         if same and gap < least:
             yield f"{one} {other}"
+
+
+def _maybe_two(line: SourceLine) -> Iterator[str]:
+    """Yield groups of a row that may be two whose gap was not read."""
+    groups = (one for hand in read_line(line).hands for one in hand if isinstance(one, Group))
+    return (group.faces for group in groups if _JOINED.fullmatch(group.faces))
 
 
 def _place(row: Row) -> Quad:

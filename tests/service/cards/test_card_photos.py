@@ -17,7 +17,7 @@ from service.cards.photographed.native_print import read_card_photo
 from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import Row, rows_of
-from service.cards.photographed.read_photo import Piece, pieces_of, source_of
+from service.cards.photographed.read_photo import Piece, ink_of_winds, pieces_of, source_of
 from service.shared.errors import ServiceError
 from tests.service.cards.printed_cards import in_order, measure, needs_networks, photographed, printed
 from vision.errors import VisionError
@@ -161,6 +161,29 @@ def test_a_value_in_a_row_of_its_own_is_asked_about(row: tuple[str, ...], asked:
     """The hand of a value that stands alone may not have been found, so the hand above does not surely take it."""
     words = [word(one, 60.0 * at, 0) for at, one in enumerate(row)]
     assert bool(source_of(Row(words), 1, [Piece(one) for one in words]).remarks) is asked
+
+
+@pytest.mark.parametrize(
+    ("tiles", "ink", "asked"),
+    [
+        pytest.param("SSSS", "red", True, id="fives-read-as-souths"),
+        pytest.param("SSSS", "black", False, id="souths"),
+        pytest.param("78", "red", True, id="a-lost-gap"),
+        pytest.param("5566", "red", False, id="a-lost-gap-that-shows"),
+        pytest.param("888888", "red", True, id="a-lost-gap-of-like-tiles"),
+        pytest.param("88888", "red", False, id="a-quint"),
+        pytest.param("2026", "red", False, id="a-year"),
+    ],
+)
+def test_tiles_that_may_be_misread_print_are_asked_about(tiles: str, ink: str, asked: bool) -> None:
+    """A person looks at Souths in the ink of a suit, and at groups that may be two whose gap was not read."""
+    pieces = [
+        Piece(word(one, 60.0 * at, 0), colour)
+        for at, (one, colour) in enumerate((("FF", "black"), ("444", "red"), (tiles, ink), ("X", ""), ("25", "")))
+    ]
+    winds = ink_of_winds([pieces])
+    assert winds == "black"
+    assert bool(source_of(Row([one.word for one in pieces]), 1, pieces, winds).remarks) is asked
 
 
 def test_inks_are_told_apart() -> None:

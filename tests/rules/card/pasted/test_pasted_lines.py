@@ -228,6 +228,8 @@ LOOK = {
         "FF 1111a 2222b 3333c (run) x25",
         "not-understood",
     ),
+    "section-for-a-value": ("FF 2222 4444 6666 (any 3 suits) X 369", "FF 2222a 4444b 6666c x369", "value-missing"),
+    "winds-in-two-words": ("FF 2026 2222 NE WS X 25 (any 1 suit)", "FF 2026a 2222a NE WS x25", "not-understood"),
     "pung-for-a-value": ("FFF NNNN SSSS 333 X 666 (any 1 suit)", "FFF NNNN SSSS 333a x666", "value-missing"),
     "torn-year": ("FF 2 026 1111 6666 (any 1 suit) X 25", "FF 2a 026a 1111a 6666a x25", "not-understood"),
     "year-and-kong-together": (
