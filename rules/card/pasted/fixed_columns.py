@@ -66,18 +66,20 @@ def fixed_rows(rows: list[str]) -> list[FixedRow] | None:
             before, name = ((match[one] or "").strip() for one in ("number", "name"))
             found.append(FixedRow(number, row.strip(), match["hand"], match["worth"], name, before))
         elif row.strip():
-            _take(found, number, row, columns)
+            # A row that a blank one parts from the hand above alone belongs to the one below.
+            parted = not rows[number - 2].strip() and bool("".join(rows[number : number + 1]).strip())
+            _take(found, number, row, columns, parted=number > 1 and parted)
     return found
 
 
-def _take(found: list[FixedRow], number: int, row: str, columns: tuple[int, ...]) -> None:
+def _take(found: list[FixedRow], number: int, row: str, columns: tuple[int, ...], *, parted: bool) -> None:
     """Add a row without a value: the rest of the cells above it, a heading with its place, or any other text."""
     at, worth, name = columns
     hand, behind = row[at:worth].strip(), row[name:].strip()
     above = found[-1] if found and found[-1].worth else None
     if len(row) - len(row.lstrip()) not in {at, name} or row[worth:name].strip():
         found.append(FixedRow(number, row.strip(), row.strip()))
-    elif above is not None and _goes_on(above.hand, hand):
+    elif above is not None and not parted and _goes_on(above.hand, hand):
         above.hand = f"{above.hand} {hand}".strip()
         above.name = f"{above.name} {behind}".strip()
         above.source += f" / {row.strip()}"

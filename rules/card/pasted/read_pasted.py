@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from dataclasses import replace
@@ -9,10 +10,11 @@ from typing import Final
 
 from rules.card.line.card_line import parse_line
 from rules.card.line.cursor import PatternError
-from rules.card.pasted.notes import REMARK, SECTION, notes_of
+from rules.card.pasted.notes import REMARK, SECTION, Notes, notes_of
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
 from rules.card.pasted.table_columns import sectioned
+from rules.card.pasted.typed_hand import begs_a_remark
 from rules.card.pasted.typed_line import FEWEST, Reading, read_line, tiles_in
 from rules.card.pasted.typed_words import read_word, words_of
 from rules.card.pasted.written_line import own_language, write_line
@@ -37,7 +39,10 @@ _CENTS: Final = re.compile(r"(?<![A-Za-z0-9])[xXcC]\W{0,3}\d{1,3}c(?![A-Za-z0-9]
 """A value in cents beside its X or C, as in X 25c."""
 
 _ONLY_CENTS: Final = re.compile(r"(?<=\W)\d{1,3}c\W*(?:\([^()]*\)\W*)?$")
+_CONCEALED: Final = re.compile(r" c\d")
 _C_OR_CENTS: Final = "other lines write X or C beside values in cents: does this one lack it?"
+
+_TICK: Final = "other lines have nothing in place of its X: may it be a tick, such as for concealed?"
 
 _MOST_ROWS: Final = 30
 """Most rows that we join with a line; each of them takes time with the length of the line."""
@@ -107,10 +112,12 @@ def _file_line(text: str) -> PastedLine:
 def read_rows(rows: list[SourceLine]) -> PastedCard:
     """Make a draft of rows, from a text or from a photo."""
     builder = _Builder()
-    for line, section in sectioned(rows):
+    lines = sectioned(rows)
+    numbers = [0, *(line.row for line, _ in lines), math.inf]
+    for at, (line, section) in enumerate(lines, 1):
         if section is not None and section != builder.section:
             builder.head(section)
-        builder.take(line)
+        builder.take(line, above=2 * line.row - numbers[at - 1] <= numbers[at + 1])
     return builder.done()
 
 
@@ -153,10 +160,13 @@ class _Builder:
             remark = Remark("remark-missing", _ROW, self.section)
             lines[-1] = replace(lines[-1], remarks=(*lines[-1].remarks, remark))
 
-    def take(self, line: SourceLine) -> None:
-        """Sort one row: part of the open line, a new line, a heading, or left over."""
+    def take(self, line: SourceLine, *, above: bool) -> None:
+        """Sort one row: part of the open line, a new line, a heading, or left over.
+
+        ``above``: it stands no nearer to the row below than to the one above.
+        """
         reading = read_line(line)
-        joined = self._join(line)
+        joined = self._join(line, above=above)
         if joined is not None:
             self._open = joined
             self._joined += 1
@@ -168,7 +178,8 @@ class _Builder:
             if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:
                 # If the row lost its "or", it would pass as a sure line of its own.
                 line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OTHER_WAY, line.text)))
-            if self._over and any(notes.lacks(notes_of(self._over)) for notes in reading.notes):
+            over, lacks = notes_of(self._over.strip("()")), _lacks if self._over.startswith("(") else _lacks_of_hand
+            if self._over and lacks(reading, over):
                 line = _asking(line, self._over)
             self._open, self._over = line, ""
             return
@@ -177,18 +188,21 @@ class _Builder:
         if title:
             self.head(title, LeftOver(line.row, line.source), line.number.lstrip("-*># "))
             return
-        self._stray = self._stray or (self._open is None and (_worth(line.text) or _in_brackets(line.text)))
+        if self._open is None:
+            self._stray = self._stray or _worth(line.text) or _in_brackets(line.text)
+        elif _worth(line.text):
+            self._open = replace(self._open, remarks=(*self._open.remarks, _whose(line)))
         self._close()
         self._left.append(LeftOver(line.row, line.source))
 
     def _ask_above(self, row: str) -> None:
         """Ask about the open line, and the next one, where the row between them is rather a remark of one of them."""
         above, said = self._open, notes_of(row.strip("()"))
-        if above is not None and any(notes.lacks(said) for notes in read_line(above).notes):
+        if above is not None and _lacks(read_line(above), said):
             self._open = _asking(above, row)
-        self._over = "" if said.unknown else row.strip("()")
+        self._over = "" if said.unknown else row
 
-    def _join(self, line: SourceLine) -> SourceLine | None:
+    def _join(self, line: SourceLine, *, above: bool) -> SourceLine | None:
         """Return the open line joined with this row, where the row is its alternative, remark or value; else None."""
         before = self._open
         if before is None or self._joined == _MOST_ROWS:
@@ -201,7 +215,7 @@ class _Builder:
             return _one_row(before, line)
         bare = not tiles_in(line.text)
         said = not now.title and (now.remarked or now.value is not None)
-        remark = bare and line.text.startswith("(")
+        remark = above and bare and line.text.startswith("(")
         if open_reading.value is None:
             below = ((bare and said) or _worth(line.text)) and not SECTION.fullmatch(line.text)
             value = _VALUE_ROW.fullmatch(line.text)
@@ -216,7 +230,7 @@ class _Builder:
         if not self._stray and not any(remark.code == "value-missing" for remark in above):
             return joined
         self._over = line.text.strip("()")
-        return replace(joined, remarks=(*joined.remarks, Remark("not-understood", _WHOSE, line.text)))
+        return replace(joined, remarks=(*joined.remarks, _whose(line)))
 
     def _close(self) -> None:
         if self._open is not None:
@@ -235,8 +249,12 @@ class _Builder:
         asked = [({*"bc"}, _NAMED_SUITS)] * any("d" in marks and marks <= {*"bcd"} for marks in found)
         asked += [({"B"}, _BLUE)] * any(marks & {*"GR"} for marks in found)
         cents = any(_CENTS.search(line.source) for line in read)
+        ticks = any(remark.code == "exposed-guessed" for line in read for remark in line.remarks)
+        ticks = ticks and not any(_CONCEALED.search(line.text) for line in read)
         sections = tuple(
-            PastedSection(title, tuple(_ask_for_cents(_ask_for_suits(line, asked), cents) for line in lines))
+            PastedSection(
+                title, tuple(_ask_for_kind(_ask_for_suits(line, asked), cents=cents, ticks=ticks) for line in lines)
+            )
             for title, lines in self._sections
         )
         return PastedCard(self._title, sections, tuple(sorted(self._left, key=lambda one: one.row)))
@@ -249,10 +267,33 @@ def _ask_for_suits(line: PastedLine, asked: list[tuple[set[str], str]]) -> Paste
     return replace(line, remarks=(*line.remarks, Remark("suits-guessed", why))) if why else line
 
 
-def _ask_for_cents(line: PastedLine, cents: bool) -> PastedLine:
-    """Return a sure line, asking about the c of a value such as 25c, which means cents in other lines of its card."""
-    doubtful = cents and line.sure and _ONLY_CENTS.search(line.source) and not _CENTS.search(line.source)
-    return replace(line, remarks=(*line.remarks, Remark("exposed-guessed", _C_OR_CENTS))) if doubtful else line
+def _ask_for_kind(line: PastedLine, *, cents: bool, ticks: bool) -> PastedLine:
+    """Return a sure line, asking about the c of a value such as 25c, which means cents in other lines of its card.
+
+    Ask about an X too where other lines have neither X nor C, and none has a C.
+    """
+    cents = cents and _ONLY_CENTS.search(line.source) is not None and not _CENTS.search(line.source)
+    ticks = ticks and re.search(r"(?i)\bx\b", line.source) is not None
+    if not line.sure or not (cents or ticks):
+        return line
+    return replace(line, remarks=(*line.remarks, Remark("exposed-guessed", _C_OR_CENTS if cents else _TICK)))
+
+
+def _lacks(reading: Reading, other: Notes) -> bool:
+    """Say whether a remark says what a line does not, and may be meant for it."""
+    told = {word for notes in reading.notes for word in (*notes.words, *notes.rules)}
+    moves = not other.unknown and not {"run", "like"}.isdisjoint((*other.words, *other.rules))
+    begs = told.isdisjoint({"run", "like", "fixed"}) and any(map(begs_a_remark, reading.hands))
+    return _lacks_of_hand(reading, other) or (moves and begs)
+
+
+def _lacks_of_hand(reading: Reading, other: Notes) -> bool:
+    """Say whether a remark says of suits, dragons, winds or jokers what a line does not."""
+    return any(notes.lacks(other) for notes in reading.notes)
+
+
+def _whose(line: SourceLine) -> Remark:
+    return Remark("not-understood", _WHOSE, line.text)
 
 
 def _asking(line: SourceLine, row: str) -> SourceLine:
@@ -271,7 +312,7 @@ def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:
 def _worth(text: str) -> bool:
     """Say whether a row says a value, X or C, and nothing more than remarks; a number alone may be a section."""
     found = [(one, read_word(one.strip("()[]:"))) for one, _ in words_of(text)]
-    said = [word.role in {"value", "kind"} for _, word in found]
+    said = [word.role in {"value", "kind"} or (word.value is not None and bool(word.kind)) for _, word in found]
     return any(said) and all(
         known or word.value is not None or word.text in _BESIDE_VALUE or one.startswith(("(", "["))
         for known, (one, word) in zip(said, found, strict=True)
@@ -280,7 +321,8 @@ def _worth(text: str) -> bool:
 
 def _in_brackets(text: str) -> bool:
     """Say whether a row holds nothing but a remark in brackets."""
-    return re.fullmatch(r"\([^()]*\)", text) is not None and REMARK.search(text) is not None
+    inside = re.fullmatch(r"\(([^()]*)\)", text)
+    return inside is not None and bool(REMARK.search(text) or notes_of(inside[1]).rules)
 
 
 def _is_line(reading: Reading) -> bool:

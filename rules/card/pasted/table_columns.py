@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from rules.card.pasted.notes import REMARK, SECTION
@@ -58,16 +57,12 @@ def _asking_of_tick(row: SourceLine) -> SourceLine:
 
 
 class _Columns(NamedTuple):
-    """What the columns of a table hold: its header, empty without one, and the places of columns that are no tiles.
-
-    ``ticked`` is a column without a name that says X, or nothing.
-    """
+    """What the columns of a table hold: its header, empty without one, and the places of columns that are no tiles."""
 
     header: tuple[str, ...]
     number: int | None
     section: int | None
     value: int | None
-    ticked: int | None
 
 
 def _columns(rows: list[SourceLine]) -> _Columns:
@@ -83,20 +78,18 @@ def _columns(rows: list[SourceLine]) -> _Columns:
     body = rows[1:] if header else rows
     number = named.get("number", _number_column(body))
     section = named.get("section", _section_column(body, 1 if number == 0 else 0))
-    ticked = None if header else _ticked_column(body)
-    return _Columns(header, number, None if section == number else section, named.get("value"), ticked)
+    return _Columns(header, number, None if section == number else section, named.get("value"))
 
 
 def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | None]:
     """Return a row of a table as a line, and its section; a row that holds only a section becomes a heading."""
-    header, number, section, value, ticked = columns
+    header, number, section, value = columns
     title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
     cells = [_ticked(cell, header[at]) if at < len(header) else cell for at, cell in enumerate(row.cells)]
     kept = _hand_first([(cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}])
     if title and not kept:
         return replace(row, text=title, cells=()), None
-    line = replace(row, text="  ".join(kept), cells=())
-    return _asking_of_tick(line) if ticked is not None else line, title or None
+    return replace(row, text="  ".join(kept), cells=()), title or None
 
 
 def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
@@ -148,18 +141,6 @@ def _ticked(cell: str, heading: str) -> str:
     if tick in {"x", "y", "yes", "true", "1", "*", "\u2713", "\u2714"}:
         return kind
     return _KINDS[kind] if tick in {"n", "no", "false", "0"} else cell
-
-
-def _ticked_column(rows: list[SourceLine]) -> int | None:
-    """Return the column in which some hands with a value have an X and the others nothing, or a no; else None."""
-    hands = [row.cells for row in rows if any(map(_holds_hand, row.cells)) and any(map(_is_value, row.cells))]
-    columns = enumerate(zip_longest(*hands, fillvalue=""))
-    found = ((at, {cell.lower() for cell in cells}) for at, cells in columns)
-    return next((at for at, said in found if {"x"} < said <= {"x", "", "no", "n"}), None)
-
-
-def _is_value(cell: str) -> bool:
-    return not _holds_hand(cell) and read_word(cell.partition(" ")[0]).value is not None
 
 
 def _words_only(cells: tuple[str, ...]) -> bool:

@@ -29,7 +29,7 @@ from rules.card.pasted.typed_hand import (
     wind_or_five,
 )
 from rules.card.pasted.typed_line import Reading
-from rules.card.pasted.typed_words import Group
+from rules.card.pasted.typed_words import Group, read_word
 from rules.card.pattern import HAND_SIZE
 
 _DRAGONS: Final = {"matching-dragons": "matching", "opposite-dragons": "opposite", "any-dragons": "any"}
@@ -124,7 +124,8 @@ def _tail(reading: Reading, words: set[str], section: str) -> tuple[list[str], l
     if reading.value is None:
         return ["c"] * (kinds == {"c"}) + flags, [Remark("value-missing", "the line says no value")]
     tail = [f"{'c' if kinds == {'c'} else 'x'}{reading.value}", *flags]
-    remarks = []
+    titled = (one for one in reading.title.split() if read_word(one).role == "value")
+    remarks = [Remark("value-missing", f"{one} stands before the tiles: is it the value?", one) for one in titled]
     if reading.early:
         remarks.append(
             Remark("value-missing", f"{reading.early} stands before the tiles: is it the value?", reading.early)

@@ -482,6 +482,38 @@ def test_a_remark_above_a_hand_of_a_table_set_out_by_blanks_is_asked_about() -> 
     assert not any(line.sure for line in draft.lines)
 
 
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        pytest.param("1  FF 1111a 2222a 3333a   X 25", "2  FF 4444a 5555b 6666c   X 30", id="table"),
+        pytest.param("FF 1111a 2222a 3333a X 25", "FF 4444a 5555b 6666c X 30", id="lines"),
+    ],
+)
+@pytest.mark.parametrize(("row", "sure"), [("\n   (run)\n\n", True), ("\n\n   (run)\n", False)])
+def test_a_remark_goes_on_with_the_hand_that_stands_nearer(above: str, below: str, row: str, sure: bool) -> None:
+    """A remark that a blank row parts from the hand above, and none from the hand below, is not surely the former's."""
+    first, second = read_pasted(f"{above}{row}{below}").lines
+    assert (first.sure, second.sure) == (sure, sure)
+    assert ("(run)" in first.text) is sure
+
+
+def test_an_x_is_asked_about_where_the_others_have_none() -> None:
+    """An X beside some hands, and nothing beside the others, may tick the concealed ones, also without a table."""
+    ticked, plain = "FF 2222 4444 6666 (any 3 suits) X 25", "FF 1111 3333 5555 (any 3 suits) 30"
+    assert [line.sure for line in read_pasted(f"{ticked}\n{plain}").lines] == [False, False]
+    assert [line.sure for line in read_pasted(f"{ticked}\n{plain}\nFF 1111 3333 5555 (any 3 suits) C 30").lines] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_a_value_in_front_of_a_hand_is_no_title() -> None:
+    """Where another number stands behind the tiles, such as that of the suits, the value before them is asked about."""
+    (line,) = read_pasted("30\u00a2  FF 2222G 4444R 6666B  3  Exposed").lines
+    assert [remark.code for remark in line.remarks] == ["value-missing"]
+
+
 def test_tiles_in_front_of_a_table_set_out_by_blanks_are_no_numbers() -> None:
     """Pairs that stand before all hands of a table are tiles, and a heading in its middle is no part of a name."""
     pairs = "11  222a 3333a 444a 55a  X 25  Pairs"
@@ -537,6 +569,8 @@ def test_a_remark_in_a_row_of_its_own_is_looked_at(remark: str) -> None:
         pytest.param("2468\nFF 1111r 2222g 4444b X 25\nany consecutive run", [False], id="run-below"),
         pytest.param("2468\nFF 1111r 2222g 4444b X 25\nOur hands", [True], id="no-remark-below"),
         pytest.param("FF 2222r 4444g 6666b X 25\n2. any 1 suit\nFF 2222r 4444g 6666b X 25", [False] * 2, id="numbered"),
+        pytest.param("Ours\nFFFFF 777a 7777b 77c C 25\nany like nos.", [False], id="like-numbers-below-like-numbers"),
+        pytest.param("Ours\nFF 2222r 4444g 6666b C 25\nany like nos.", [True], id="like-numbers-below-others"),
         pytest.param("1.\n(no jokers)\nFF 2222r 4444g 6666b X 25", [False], id="above-in-brackets"),
         pytest.param("FF 2222r 4444g 6666b X 25\nany 3 suits, any like nos.\n", [False], id="with-a-full-stop"),
         pytest.param(
@@ -686,6 +720,8 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
     "text",
     [
         pytest.param("X 25\nFF 2222r 4444g 6666b\nC 30\nFF 1111r 3333g 5555b\nX 35", id="values-above"),
+        pytest.param("75C\nFF 2222r 4444g 6666b\n25X\nFF 1111r 3333g 5555b\n60X", id="values-with-c-above"),
+        pytest.param("FF 2222r 4444g 6666b\nX 35\nC 30", id="two-values-below"),
         pytest.param("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b\nX 35\nC 30", id="values-below-all"),
         pytest.param("(any 1 suit)\nFF 2222 4444 6666 X 25\n(any 3 suits)\nFF 1111 3333 5555 X 30", id="remarks-above"),
     ],
