@@ -5,7 +5,9 @@ A rule set's answers stand in its file (`rules/rulesets`); its source is silent 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -367,8 +369,8 @@ def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
         if name != "bettors"
     }
     if "bettors" in texts:
-        players = _names(texts.get("players", ""))
-        found["bettors"] = [_bettor(part, players) for part in _names(texts["bettors"])]
+        players = _names(texts.get("players", ""), "players")
+        found["bettors"] = [_bettor(part, players) for part in _names(texts["bettors"], "bettors")]
     return found
 
 
@@ -387,12 +389,11 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
 def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
-    names = _names(text)
     if entry is None:
-        return names if name == "players" else text
+        return _names(text, name) if name == "players" else text
     match entry.kind:
         case "players":
-            return names
+            return _names(text, name)
         case "flag":
             if text.lower() not in _TRUE + _FALSE:
                 raise RulingError("wrong-type", f"must be true or false, not {text!r}", name)
@@ -406,11 +407,18 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
             return text
 
 
-def _names(text: str) -> list[str]:
-    """Return the names of `Cat, Dee`, or of a list as JSON writes it."""
-    if text.startswith("[") and text.endswith("]"):
-        return [name for part in text[1:-1].split(",") if (name := part.strip().strip("\"'"))]
-    return [part.strip() for part in text.split(",") if part.strip()]
+def _names(text: str, where: str) -> list[str]:
+    """Return the names of `Cat, Dee`, or of a list as JSON writes it, with or without the quotes that a shell takes."""
+    if not text.startswith("["):
+        return [name for part in text.split(",") if (name := part.strip())]
+    with suppress(ValueError, RecursionError):
+        listed = json.loads(text)
+        if all(isinstance(name, str) for name in listed):
+            return [name.strip() for name in listed if name.strip()]
+    names = [part.strip().strip("\"'") for part in text[1:-1].split(",")]
+    if not text.endswith("]") or any('"' in name for name in names):
+        raise RulingError("wrong-type", f"must be names with commas, as in Cat,Dee, not {text!r}", where)
+    return list(filter(None, names))
 
 
 def _bettor(text: str, players: Sequence[str]) -> dict[str, str]:

@@ -243,8 +243,9 @@ def test_inputs_from_a_command_line() -> None:
         ("[Bea,Cat]", ["Bea", "Cat"]),
         ("[]", []),
         ("D'Arcy", ["D'Arcy"]),
+        ('["Bea, Jr.", "Cat"]', ["Bea, Jr.", "Cat"]),
     ],
-    ids=["commas", "blanks", "JSON", "brackets", "nobody", "apostrophe"],
+    ids=["commas", "blanks", "JSON", "brackets", "nobody", "apostrophe", "comma-in-a-name"],
 )
 def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
     """A list of names has commas, or the form of a JSON list."""
@@ -258,6 +259,9 @@ def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
         ({"value": "-3"}, "value"),
         ({"value": "²"}, "value"),
         ({"value": "9" * 9999}, "value"),
+        ({"threw_in": '["Bea","Cat"'}, "threw_in"),
+        ({"players": '["Bea" "Cat"]'}, "players"),
+        ({"bettors": "[" * 9999}, "bettors"),
     ],
 )
 def test_command_line_texts_that_cannot_be(texts: dict[str, str], where: str) -> None:
