@@ -21,6 +21,8 @@ class Settlement:
 
     ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
     answer behind the payments of an error, else None. ``money`` is ``net`` in dollars where a table plays for money.
+
+    Raises `OutcomeError` (``unknown-name``) for a transfer of somebody without a seat or a bet.
     """
 
     seats: Seats
@@ -30,6 +32,12 @@ class Settlement:
     ruling: RulingAnswer | None = None
     id: str | int | None = None
     money: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        for at, transfer in enumerate(self.transfers):
+            for name in (transfer.payer, transfer.payee):
+                if name not in self.seats.everyone:
+                    raise OutcomeError("unknown-name", f"{name} neither plays nor bets", f"transfers[{at}]")
 
     @property
     def net(self) -> dict[str, int]:

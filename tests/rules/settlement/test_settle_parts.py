@@ -8,7 +8,9 @@ from rules.errors import OutcomeError, RuleSetError
 from rules.input.strict_fields import StrictFields, describe
 from rules.ruleset import FOLDER, load_ruleset, read_ruleset
 from rules.settlement.payments import OyaKoPayment
+from rules.settlement.seats import Bettor, Seats
 from rules.settlement.transfers import Transfer
+from rules.settling import Settlement
 
 
 @pytest.mark.parametrize(("payer", "payee", "points"), [("A", "B", 0), ("A", "B", -5), ("A", "A", 5)])
@@ -16,6 +18,16 @@ def test_a_transfer_moves_points_between_two_people(payer: str, payee: str, poin
     """A transfer of nothing, of less, or to oneself is refused."""
     with pytest.raises(OutcomeError, match=r"points: a transfer|payee: A cannot pay"):
         Transfer(payer, payee, points, "because")
+
+
+@pytest.mark.parametrize(("payer", "payee"), [("Zed", "Ann"), ("Ann", "Zed"), ("ann", "Bea")])
+def test_a_settlement_pays_nobody_without_a_seat_or_a_bet(payer: str, payee: str) -> None:
+    """A transfer from or to a stranger is refused, in place of a gain or loss that nobody has."""
+    seats = Seats(("Ann", "Bea"), bettors=(Bettor("Eve", "Ann"),))
+    assert Settlement(seats, (Transfer("Bea", "Eve", 5, "bet"),), "p. 1").net == {"Ann": 0, "Bea": -5, "Eve": 5}
+    with pytest.raises(OutcomeError) as caught:
+        Settlement(seats, (Transfer("Bea", "Eve", 5, "bet"), Transfer(payer, payee, 5, "won")), "p. 1")
+    assert (caught.value.code, caught.value.where) == ("unknown-name", "transfers[1]")
 
 
 def test_field_names_are_text() -> None:
