@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.engine import URL
 
+from rules.input.strict_fields import describe
 from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, keep_evidence, players
 from service.ledger.context import LedgerContext, OpenGame
@@ -115,7 +116,13 @@ class Ledger:
         """List the games in reverse order of insertion, whatever their times; name those of a damaged beginning.
 
         If the ledger accepts no entries, because some are missing or it is read-only, `fault` holds the error.
+
+        Raises:
+            ServiceError: `out-of-range`, where `most` or `skip` is no number of games that a ledger can hold.
         """
+        for name, number in (("most", most), ("skip", skip)):
+            if not 0 <= number <= MOST_GAMES:
+                raise ServiceError("out-of-range", f"must be 0 to {MOST_GAMES}, not {describe(number)}", name)
         fault = self._context.fault
         try:
             found = self._games(most, skip)

@@ -45,6 +45,14 @@ def begin(ledger: Ledger, **more: object) -> str:
     return str(ledger.begin({**FRIDAY, **more}).shown.to_json()["id"])
 
 
+@pytest.mark.parametrize("asked", [{"most": 2**63}, {"most": -1}, {"skip": 10**30}, {"skip": -(2**63) - 1}])
+def test_a_number_of_games_beyond_a_book_is_refused(open_ledger: Callable[[], Ledger], asked: dict[str, int]) -> None:
+    """A number that no database takes is refused by its name, in place of an error of the database."""
+    with pytest.raises(ServiceError) as caught:
+        open_ledger().games(**asked)
+    assert (caught.value.code, [caught.value.where]) == ("out-of-range", [*asked])
+
+
 def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
     """Another program that opens the ledger sees the game as the first one left it."""
     first = open_ledger()
