@@ -1,7 +1,7 @@
 """A card as a form that an editor shows and changes, and the text of its file.
 
 The form keeps unreadable lines too, so that a draft loses nothing. `parse_form` and `CardForm.to_toml` are inverse
-except for the file's comments and blanks.
+except for the file's blanks and the places of its comments, which all come to its head.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.card.card import card_argument
@@ -22,6 +22,7 @@ from rules.input.strict_fields import StrictFields
 _WORTH: Final = re.compile(r"(?<!\S)(?P<kind>[xXcC])(?P<value>[0-9]{1,6})(?!\S)")
 _STRING: Final = r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
 """A string of TOML, in each of its four forms."""
+_COMMENT: Final = re.compile(rf"{_STRING}|#(?P<comment>[^\n]*)", re.DOTALL)
 _HAND: Final = re.compile(r"\([^)]*\)?|\S+")
 
 
@@ -107,7 +108,10 @@ class SectionForm:
 
 @dataclass(frozen=True, slots=True)
 class CardForm:
-    """A card as people see it: head and sections; texts of the head that the file lacks are blank."""
+    """A card as people see it: head and sections; texts of the head that the file lacks are blank.
+
+    ``comments`` are the file's comments, each in a row.
+    """
 
     id: str
     title: str
@@ -115,6 +119,7 @@ class CardForm:
     source: str = ""
     ruleset: str = ""
     flowers: str = ""
+    comments: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return its fields; `read_form` reads them back."""
@@ -124,6 +129,7 @@ class CardForm:
             "source": self.source,
             "ruleset": self.ruleset,
             "flowers": self.flowers,
+            "comments": self.comments,
             "sections": [section.to_json() for section in self.sections],
         }
 
@@ -131,7 +137,8 @@ class CardForm:
         """Return the text of the card's file."""
         head = {"id": self.id, "title": self.title, "source": self.source, "ruleset": self.ruleset}
         head["flowers"] = self.flowers
-        rows = [f"{key} = {_quoted(value)}" for key, value in head.items() if value or key in {"id", "title"}]
+        rows = [f"# {_single(comment)}" for comment in self.comments.split("\n") if comment.strip()]
+        rows += [f"{key} = {_quoted(value)}" for key, value in head.items() if value or key in {"id", "title"}]
         for section in self.sections:
             rows += ["", "[[section]]", f"title = {_quoted(section.title)}"]
             rows += [f"place = {_quoted(section.place)}"] if section.place else []
@@ -148,12 +155,17 @@ def parse_form(text: str) -> CardForm:
     draft = read_draft(text) if len(text) <= LARGEST_FILE else None
     try:
         document = tomllib.loads(text if draft is None else draft.text)
-        return _form(document)
+        return replace(_form(document), comments=_comments(text if draft is None else draft.text))
     except (ValueError, RecursionError) as error:
         faults = [] if draft is None else draft.faults
         if faults:
             raise faults[0].error("card") from error
         raise CardError("bad-toml", "this is no card file", file="card") from error
+
+
+def _comments(text: str) -> str:
+    found = (_single(match["comment"]) for match in _COMMENT.finditer(text) if match["comment"])
+    return "\n".join(comment for comment in found if comment)
 
 
 def rename(text: str, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - the field's name
@@ -201,6 +213,7 @@ def read_form(value: object, where: str = "card") -> CardForm:
         source=_text(fields, "source"),
         ruleset=_text(fields, "ruleset"),
         flowers=_text(fields, "flowers"),
+        comments=fields.raw_text("comments") if fields.has("comments") else "",
         sections=tuple(map(_read_section, fields.optional_children("sections"))),
     )
     fields.done()

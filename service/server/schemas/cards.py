@@ -74,6 +74,7 @@ class CardForm(OpenModel):
     source: str | None = ""
     ruleset: str | None = ""
     flowers: str | None = Field("", description="wild: flowers stand for any tile, as jokers do")
+    comments: str | None = Field("", description="the comments of its file, each in a row; they come to its head")
     sections: list[SectionForm]
 
 

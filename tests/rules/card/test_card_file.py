@@ -1,5 +1,6 @@
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card, read_card_text
 from rules.card.card_file import LARGEST_FILE, MOST_SECTIONS
-from rules.card.card_form import parse_form, rename
+from rules.card.card_form import parse_form, read_form, rename
 from rules.card.line.card_line import read_line
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
@@ -63,6 +64,18 @@ def test_blanks_of_a_heading_count_once() -> None:
     card = parse_card(wide, "mine.toml")
     assert card.hands[0].section == "Runs of three"
     assert parse_card(parse_form(wide).to_toml(), "mine.toml").hands == card.hands
+
+
+def test_a_form_keeps_the_comments_of_a_file() -> None:
+    """What people wrote beside their hands comes to the head of the file; a # in a text is no comment."""
+    text = GOOD.replace('title = "Runs"', "title = 'Runs # 1' #\r\n   #from Bea")
+    form = read_form(parse_form(text).to_json())
+    assert form.comments.splitlines() == ['lines = [ "not this one" ]', "from Bea", '"nor this"']
+    made = form.to_toml()
+    assert made.splitlines()[1:4] == ["# from Bea", '# "nor this"', 'id = "mine"']
+    assert parse_form(made) == form
+    assert "Runs # 1" in {section.title for section in form.sections}
+    parse_card(replace(form, comments="a\n\nid = 'b'").to_toml())
 
 
 @pytest.mark.parametrize(

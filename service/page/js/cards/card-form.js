@@ -1,5 +1,5 @@
 // A card in the editor, as sections of lines. Pure functions that return a changed card.
-// {id, title, source, ruleset, flowers, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
+// {id, title, source, ruleset, flowers, comments, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
 
 import { freshKey } from "../shared/persistent-store.js";
 import { slug } from "../shared/save-file.js";
@@ -17,7 +17,7 @@ export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset
 export function ofForm(form) {
   const sections = form.sections.map(({ title, place, lines }, at) =>
     ({ ...newSection(title === numbered(at) ? "" : title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
-  return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", flowers: form.flowers ?? "", sections };
+  return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", flowers: form.flowers ?? "", comments: form.comments ?? "", sections };
 }
 
 /** Return the sections of a pasted card; `look` of a line lists what the player should check. */
@@ -29,7 +29,7 @@ export function ofPasted({ sections }) {
 /** Return the form of a card for the server; a card without an id gets one from its title. */
 export function toForm(card, untitled) {
   return {
-    id: card.id || slug(card.title, "my-card"), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
+    id: card.id || slug(card.title, "my-card"), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "", comments: card.comments ?? "",
     sections: card.sections.map(({ title, place, lines }, at) =>
       ({ title: title.trim() || numbered(at), place, lines: lines.map(({ text }) => text) })),
   };

@@ -566,6 +566,17 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
 
 
+def test_comments_of_a_file_stay_in_it(cards: Page) -> None:
+    """A card keeps what somebody wrote beside its hands in the file when the page changes it."""
+    text = THEIRS.replace("[[", "# from Bea\n[[", 1)
+    cards.set_input_files("#card-file", {"name": "bea.toml", "mimeType": "text/plain", "buffer": text.encode()})
+    cards.locator("[data-key=paste-take]").click()
+    add_kongs(cards)
+    with cards.expect_download() as saved:
+        cards.get_by_role("button", name="Save as a file", exact=True).click()
+    assert "# from Bea" in saved.value.path().read_text("utf-8").splitlines()
+
+
 def test_a_picture_opened_as_a_file_is_read_as_a_photographed_card(cards: Page) -> None:
     """Its bytes are not taken for the text of a card."""
     refused = {"error": {"code": "no-print", "message": "no print", "where": "image"}}
