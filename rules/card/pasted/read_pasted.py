@@ -79,7 +79,7 @@ def read_pasted(text: str) -> PastedCard:
     rows = source_lines(read)
     behind = 0 if read == text else read.count("\n") + 1
     unread = rows[MOST_LINES].row if len(rows) > MOST_LINES else behind
-    return replace(read_rows(rows[:MOST_LINES]), unread=unread)
+    return replace(read_rows(rows[:MOST_LINES], typed=True), unread=unread)
 
 
 def _card_file(text: str) -> PastedCard | None:
@@ -109,8 +109,8 @@ def _file_line(text: str) -> PastedLine:
     return PastedLine(text, text, 1)
 
 
-def read_rows(rows: list[SourceLine]) -> PastedCard:
-    """Make a draft of rows, from a text or from a photo."""
+def read_rows(rows: list[SourceLine], *, typed: bool = False) -> PastedCard:
+    """Make a draft of rows, from a text (``typed``, where an X may be a tick) or from a photo."""
     builder = _Builder()
     lines = sectioned(rows)
     numbers = [0, *(line.row for line, _ in lines), math.inf]
@@ -118,7 +118,7 @@ def read_rows(rows: list[SourceLine]) -> PastedCard:
         if section is not None and section != builder.section:
             builder.head(section)
         builder.take(line, above=2 * line.row - numbers[at - 1] <= numbers[at + 1])
-    return builder.done()
+    return builder.done(typed=typed)
 
 
 class _Builder:
@@ -240,7 +240,7 @@ class _Builder:
             self._lines.append(write_line(line, read_line(line), self.section, line.remarks))
             self._heading = None
 
-    def done(self) -> PastedCard:
+    def done(self, *, typed: bool) -> PastedCard:
         """Return the draft."""
         self._close()
         self._leave_heading()
@@ -250,7 +250,7 @@ class _Builder:
         asked += [({"B"}, _BLUE)] * any(marks & {*"GR"} for marks in found)
         cents = any(_CENTS.search(line.source) for line in read)
         ticks = any(remark.code == "exposed-guessed" for line in read for remark in line.remarks)
-        ticks = ticks and not any(_CONCEALED.search(line.text) for line in read)
+        ticks = typed and ticks and not any(_CONCEALED.search(line.text) for line in read)
         sections = tuple(
             PastedSection(
                 title, tuple(_ask_for_kind(_ask_for_suits(line, asked), cents=cents, ticks=ticks) for line in lines)

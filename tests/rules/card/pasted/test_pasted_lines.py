@@ -15,7 +15,8 @@ from rules.card.card import list_cards, load_card
 from rules.card.line.card_line import parse_line
 from rules.card.line.cursor import PatternError
 from rules.card.pasted.pasted_card import PastedCard, PastedLine
-from rules.card.pasted.read_pasted import read_pasted
+from rules.card.pasted.read_pasted import read_pasted, read_rows
+from rules.card.pasted.source_lines import source_lines
 
 SURE = {
     "as-printed": ("FFFF 2222 4444 88 (Any 1 Suit) X 25", "FFFF 2222a 4444a 88a x25"),
@@ -501,6 +502,8 @@ def test_an_x_is_asked_about_where_the_others_have_none() -> None:
     """An X beside some hands, and nothing beside the others, may tick the concealed ones, also without a table."""
     ticked, plain = "FF 2222 4444 6666 (any 3 suits) X 25", "FF 1111 3333 5555 (any 3 suits) 30"
     assert [line.sure for line in read_pasted(f"{ticked}\n{plain}").lines] == [False, False]
+    # A printed card has no ticks: the other X was not read in its photo.
+    assert [line.sure for line in read_rows(source_lines(f"{ticked}\n{plain}")).lines] == [True, False]
     assert [line.sure for line in read_pasted(f"{ticked}\n{plain}\nFF 1111 3333 5555 (any 3 suits) C 30").lines] == [
         True,
         False,
