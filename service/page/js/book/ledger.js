@@ -102,7 +102,7 @@ export function startBook(scan, photosOf, loadCards) {
     /** Redraw, and load the list of games again where it comes on view; the page calls this when it shows a part. */
     shown: (part) => {
       store.set({});
-      if (begun && part === "book" && store.state.open === null) {
+      if (begun && part === "book" && store.state.game === null) {
         load(store);
         loadCards();
       }

@@ -2,6 +2,7 @@
 
 import { keepAsking, newest } from "../shared/api.js";
 import { announce } from "../shared/dom.js";
+import { view } from "../shared/navigation.js";
 import { bookText } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
 import * as api from "./ledger-api.js";
@@ -33,8 +34,8 @@ const loadList = (store) => keepAsking(store, async () => {
   if (!found) return;
   const { games, total, fault = null, damaged } = found;
   store.set({ games, total, fault, damaged });
-  // A book that takes no entries needs no names, and may have none.
-  if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
+  // A book that takes no entries needs no names, and may have none. Another part of the page shows neither.
+  if (!fault && view() === "book") store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
 });
 
 /** Load the list of games, and the open game. */
