@@ -16,11 +16,27 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 
+FEATURES = (
+    "CrossOriginOpenerPolicy",
+    # Of the list that Playwright gives, and that this one replaces, what a browser without windows has:
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsUpgrades",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features that Chromium leaves out.
+
+With the first one it would start a second process for each new page, to open the server's address apart from the empty
+page; `tests/service/server` checks the header, and the phone edition's tests keep the feature.
+"""
+
+
 # One browser a file: Playwright keeps an event loop running in its thread, which other tests must not meet.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
-    with chromium() as found:
+    with chromium(f"--disable-features={','.join(FEATURES)}") as found:
         yield found
 
 
