@@ -15,6 +15,7 @@ from models.model_card import TASKS
 from service.browser.site.archives import book_archive, core_archive, python_archive
 from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
 from service.shared.errors import ServiceError
+from service.shared.page_script import join_script, joined_modules
 from service.shared.version import version
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "page"
@@ -45,6 +46,16 @@ _WORKER: Final = PAGE / "site_worker.js"
 
 _FRAME: Final = frozenset({"index.html", "manifest.webmanifest", "service_worker.js", _WORKER.name})
 """Files of the page that lie outside a version's folder, and the service worker of the server."""
+
+
+_MAIN: Final = PAGE / "js" / "main.js"
+"""The main module of the page, which the phone stores with its imports as one script."""
+
+_APART: Final = (PAGE / "js" / "local" / "begin.js",)
+"""Modules that start before the main one, which imports them."""
+
+_ALONE: Final = (*_APART, *(PAGE / "js" / "local" / name for name in ("worker.js", "networks-worker.js")))
+"""Modules that start without the main one, and load their imports one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +127,11 @@ def _parts(cache: Path) -> dict[str, bytes]:
     parts |= {f"models/{task}.onnx": load_model_card(task).read_weights() for task in TASKS}
     of_print = print_networks({name: parts.pop(f"print/{name}") for name in PRINT_FILES})
     parts |= {f"print/{name}": data for name, data in of_print.items()}
+    joined = set(joined_modules(_MAIN, _APART, later=True)).difference(*map(joined_modules, _ALONE))
     for path in sorted(PAGE.rglob("*")):
-        if path.is_file() and path.suffix != ".md" and path.name not in _FRAME:
+        if path.is_file() and path.suffix != ".md" and path.name not in _FRAME and path not in joined:
             parts[f"page/{path.relative_to(PAGE).as_posix()}"] = path.read_bytes()
+    parts["page/js/main.js"] = join_script(_MAIN, _APART, later=True).encode()
     parts["licences.txt"] = _licences(packages)
     return parts
 

@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from service.server.routes.page_script import join_script, joined_modules
+from service.shared.page_script import join_script, joined_modules
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "page"
 """The folder of the page."""

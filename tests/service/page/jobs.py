@@ -33,7 +33,9 @@ PHOTO = Path(__file__).parents[3] / "examples" / "rack.jpg"
 COUNT = "window.taps = 0; addEventListener('pointerdown', (event) => { if (event.isTrusted) taps += 1; }, true);"
 """Count the browser's `pointerdown` events; choosing a photo in the gallery is one tap more."""
 
-API = "import('./' + (document.querySelector('meta[name=rackcheck-site]')?.content ?? '.') + '/page/js/shared/api.js')"
+API = """import(document.querySelector('script[src$="/js/main.js"]').src).then((main) => main.$shared_api)"""
+"""The page's own module `shared/api.js` in either edition; in `evaluate`."""
+
 BEGIN = f"""async (body) => {{
   const {{ answered }} = await {API};
   const answer = await answered("/api/v1/games", {{

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from service.server.app import create_app
 from service.server.routes.page_files import MAIN, shell
-from service.server.routes.page_script import join_script, joined_modules
+from service.shared.page_script import join_script, joined_modules
 from service.shared.settings import Settings
 
 PARTS = {
@@ -50,6 +50,26 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
         subprocess.run([node, str(one)], capture_output=True, text=True, check=True).stdout for one in (main, joined)
     )
     assert apart == together == "says 84 ! ! 2 two\n"
+
+
+def test_a_module_stays_apart_or_is_joined_though_it_is_imported_later(tmp_path: Path) -> None:
+    """A module that stays apart is the same one for all joined modules, those imported later among them."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not here")
+    main = written(
+        tmp_path / "apart",
+        {
+            "main.js": 'import { begun } from "./begin.js";\nconsole.log((await import("./later.js")).is(begun));\n',
+            "later.js": 'import { begun } from "./begin.js";\nexport const is = (one) => one === begun;\n',
+            "begin.js": "export const begun = {};\n",
+        },
+    )
+    script = join_script(main, (main.parent / "begin.js",), later=True)
+    assert "later.js" not in script
+    main = written(tmp_path / "joined", {"main.js": script, "begin.js": "export const begun = {};\n"})
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    assert subprocess.run([node, str(main)], capture_output=True, text=True, check=True).stdout == "true\n"
 
 
 def test_a_module_stands_before_those_that_import_it(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from datasets.render.scene.scene import render_scene
 from service.browser.site.build import build_site
 from service.shared.networks import load_networks
 from tests.service.browser.site.conftest import cache, prepared, served
+from tests.service.page.jobs import API
 from tests.service.page.phone import chromium, text_of
 from vision import Networks, decode, read_rack
 
@@ -36,10 +37,9 @@ LARGE = (4032, 3024)
 PATIENT = 600_000  # ms that a page may take for any step
 SCAN = """async (data) => {
   const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
-  const site = document.querySelector('meta[name=rackcheck-site]').content;
-  const api = await import(`./${site}/page/js/shared/api.js`);
+  const api = await API;
   return (await api.scan(new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg', null)).tiles;
-}"""
+}""".replace("API", API)
 
 
 @dataclass

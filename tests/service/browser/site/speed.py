@@ -28,6 +28,7 @@ from service.shared.networks import drive_with, load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.browser.site.conftest import cache, prepared, served
 from tests.service.browser.site.processes import spent
+from tests.service.page.jobs import API
 from tests.service.page.phone import chromium, text_of
 from vision import Networks, decode, read_rack
 
@@ -38,16 +39,14 @@ PHOTO = Path(__file__).parents[4] / "examples" / "rack.jpg"
 SIZES = {"12 megapixels": (4032, 3024), "phone-sized": (2048, 1536)}
 SCAN = """async (data) => {
   const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
-  const site = document.querySelector('meta[name=rackcheck-site]').content;
-  const api = await import(`./${site}/page/js/shared/api.js`);
+  const api = await API;
   const start = performance.now();
   const found = await api.scan(new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg', null);
   return [performance.now() - start, found.tiles.length];
-}"""
+}""".replace("API", API)
 
 LIVE = """async ([frames, step]) => {
-  const site = document.querySelector('meta[name=rackcheck-site]').content;
-  const api = await import(`./${site}/page/js/shared/api.js`);
+  const api = await API;
   const { signal } = new AbortController();
   const times = [];
   let session = null;
@@ -64,11 +63,10 @@ LIVE = """async ([frames, step]) => {
   }
   looking = false;
   return [times, shown / (performance.now() - begun) * 1000];
-}"""
+}""".replace("API", API)
 READY = """async () => {
-  const site = document.querySelector('meta[name=rackcheck-site]').content;
-  await (await import(`./${site}/page/js/shared/api.js`)).cards();
-}"""
+  await (await API).cards();
+}""".replace("API", API)
 FRAME_SIDE = 960
 FRAME_STEP = 0.1
 """Seconds between two frames of the camera."""

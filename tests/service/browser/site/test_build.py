@@ -73,6 +73,14 @@ def test_no_phone_stores_the_frame_twice_or_the_servers_worker(site: Site) -> No
     assert sorted(path.name for path in page.iterdir()) == ["css", "icons", "js"]
 
 
+def test_the_page_comes_as_one_script(site: Site) -> None:
+    """A phone stores the page's modules as one script, and one by one only those that the workers load."""
+    scripts = {place.partition("/page/js/")[2] for place in site.files if "/page/js/" in place}
+    apart = {one for one in scripts if not one.startswith(("local/", "vendor/"))}
+    assert apart == {"main.js", "keeping/stored-zip.js", "shared/persistent-store.js"}
+    assert "local/client.js" not in scripts, "the page loads this one"
+
+
 def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
     """The files that a phone fetches on first use are few and stay below the size bound."""
     later = {place: len(data) for place, data in site.files.items() if site.is_later(place)}

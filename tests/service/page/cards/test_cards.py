@@ -365,8 +365,7 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
 
 
 ELSEWHERE = """async (change) => {
-  const site = document.querySelector("meta[name=rackcheck-site]")?.content;
-  const { cards } = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
+  const { cards } = (await import(document.querySelector('script[src$="/js/main.js"]').src)).$cards_cards_api;
   if (change) await cards.putText("four-hands", change);
   else await cards.remove("four-hands", (await cards.get("four-hands")).version);
 }"""
