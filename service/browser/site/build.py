@@ -171,9 +171,7 @@ def _index(name: str) -> bytes:
     )
     main = f'<script type="module" src="v-{name}/page/js/main.js">'
     begin = main.replace("main.js", "local/begin.js")
-    again = begin.replace('type="module" ', "").replace("begin.js", "again.js")
-    scripts = f"{again}</script>\n  {begin}</script>\n  {main}"
-    return text.replace('<meta charset="utf-8">', head).replace(main, scripts).encode()
+    return text.replace('<meta charset="utf-8">', head).replace(main, f"{begin}</script>\n  {main}").encode()
 
 
 def _manifest(name: str) -> bytes:

@@ -187,3 +187,4 @@ loadCards(store, sets.loadSets);
 if (!local) install();
 followOffer(store);
 store.set({});
+byId("unloaded").remove();

@@ -713,10 +713,11 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
     assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
-def test_a_page_that_comes_in_part_is_opened_again(site: Site, context: BrowserContext) -> None:
+@pytest.mark.parametrize("script", ["/page/js/main.js", "/local/begin.js", "/local/updates.js"])
+def test_a_page_that_comes_in_part_is_opened_again(site: Site, context: BrowserContext, script: str) -> None:
     """Where one of the page's scripts does not come on a first visit, the page opens itself again until it comes."""
     with hosted(site.folder.parents[1]) as host:
-        host.in_place = {"/page/js/main.js": 503}
+        host.in_place = {script: 503}
         page = context.new_page()
         with page.expect_event("load"):
             page.goto(f"{host.address}club/rackcheck/")
