@@ -66,16 +66,22 @@ export async function codesOf(text) {
   return Array.from({ length: count }, (_, at) => `${MARK}:${at + 1}:${count}:${sum}:${packed.slice(at * size, (at + 1) * size)}`);
 }
 
-/** Add one code to `before` (null at first), and return {have, of, pieces, sum}; a foreign code changes nothing. */
+/** Whether a code is one of a newer version of the program. */
+export const isNewer = (code) => /^RACKCHECK(?!1:)[1-9]\d*:/.test(code);
+
+/**
+ * Add one code to `before`, a list of {have, of, pieces, sum} for each card in view, and return the list with the card
+ * of the code last; a foreign code changes nothing.
+ */
 export function collect(before, code) {
   const found = /^RACKCHECK1:(\d{1,2}):(\d{1,2}):([0-9A-F]{8}):(.+)$/s.exec(code);
   if (!found) return before;
   const [which, of] = [Number(found[1]), Number(found[2])];
   if (which < 1 || which > of || of > MOST_CODES) return before;
-  const same = before?.sum === found[3] && before.of === of;
-  if (same && before.pieces[which] === found[4]) return before;
-  const pieces = { ...(same ? before.pieces : {}), [which]: found[4] };
-  return { sum: found[3], of, pieces, have: Object.keys(pieces).length };
+  const card = before.find((one) => one.sum === found[3] && one.of === of);
+  if (card?.pieces[which] === found[4]) return before;
+  const pieces = { ...card?.pieces, [which]: found[4] };
+  return [...before.filter((one) => one !== card), { sum: found[3], of, pieces, have: Object.keys(pieces).length }];
 }
 
 /** Return the text of a card from all its codes; throws `RangeError` if they do not make one card. */

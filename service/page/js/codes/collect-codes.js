@@ -3,7 +3,7 @@
 import { byId, element, followDialog, section } from "../shared/dom.js";
 import { cameraText, cardsText } from "../shared/texts.js";
 import { readCodes } from "./code-reader.js";
-import { collect, textOf } from "./codes.js";
+import { collect, isNewer, textOf } from "./codes.js";
 import { readView } from "./share-dialog.js";
 
 /** Return `onCode(code)`, which collects codes, and calls `done(text)` with the text of a card once it has all. */
@@ -12,19 +12,21 @@ function collector(store, done) {
   return async (code) => {
     const { reading } = store.state;
     if (!reading || taking) return;
-    const got = collect(reading.got ?? null, code);
-    if (got === (reading.got ?? null)) return;
-    if (got.have < got.of) {
+    if (isNewer(code) && !reading.newer) store.set({ reading: { ...reading, newer: true } });
+    const got = collect(reading.got, code);
+    if (got === reading.got) return;
+    const card = got.at(-1);
+    if (card.have < card.of) {
       store.set({ reading: { got, trouble: null } });
       return;
     }
     taking = true;
-    const text = await textOf(got).catch((problem) => {
+    const text = await textOf(card).catch((problem) => {
       if (!(problem instanceof RangeError)) throw problem;
       return null;
     }).finally(() => { taking = false; });
     if (!store.state.reading) return; // closed meanwhile
-    if (text === null) store.set({ reading: { got: null, trouble: cardsText.badCodes } });
+    if (text === null) store.set({ reading: { got: got.slice(0, -1), trouble: cardsText.badCodes } });
     else await done(text);
   };
 }
@@ -54,8 +56,8 @@ export function collectingCodes(store, camera, take) {
   followDialog(store, byId("codes-dialog"), (state) => state.reading, close);
 
   return async () => {
-    const refuse = (trouble) => store.set({ reading: { got: null, trouble, refused: true } });
-    store.set({ reading: { got: null, trouble: null } });
+    const refuse = (trouble) => store.set({ reading: { got: [], trouble, refused: true } });
+    store.set({ reading: { got: [], trouble: null } });
     if (!camera.mayAsk || !("DecompressionStream" in window)) {
       refuse(camera.mayAsk ? cardsText.tooOldToRead : cardsText.noCamera);
       return;

@@ -36,15 +36,17 @@ export function shareView(actions) {
   };
 }
 
-/** Return the view that reads codes; `state.reading` is {got, trouble, refused}. `video` shows the camera's picture. */
+/** Return the view that reads codes; `state.reading` is {got, newer, trouble, refused}. `video` shows the camera's picture. */
 export function readView(close, video) {
   return ({ reading }) => {
     if (!reading) return null;
+    const card = reading.got.at(-1);
+    const told = reading.newer ? cardsText.newerCode : card ? cardsText.got(card.have, card.of) : cardsText.noCode;
     return [
       dialogHead("codes-title", cardsText.readCodes, close),
       !reading.refused && [fine(cardsText.readLead), video],
       alert(reading.trouble),
-      !reading.refused && element("p", { role: "status", "data-key": "got" }, reading.got ? cardsText.got(reading.got.have, reading.got.of) : cardsText.noCode),
+      !reading.refused && element("p", { role: "status", "data-key": "got" }, told),
     ];
   };
 }

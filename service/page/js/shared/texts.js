@@ -1175,6 +1175,7 @@ export const cardsText = {
   readCodes: "Read a code",
   readLead: "Hold the camera on the code that the other phone shows.",
   noCode: "No code of a card in view yet.",
+  newerCode: "This code comes from a newer version of Rackcheck. Update the one here, or ask for the card as a file or as text.",
   got: (have, of) => `${have} of ${of} codes read.`,
   badCodes: "These codes are not of one card. Start with them again.",
   insteadOfCodes: INSTEAD_OF_CODES,

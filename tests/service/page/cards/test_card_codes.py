@@ -279,6 +279,46 @@ def test_a_code_with_one_wrong_letter_is_told_without_a_flicker(page: Page) -> N
     page.locator(".printed-line").first.wait_for()
 
 
+ASK_NTH = """async ([texts, nth]) => {
+  const { codesOf } = await import("/page/js/codes/codes.js");
+  const cards = await Promise.all(texts.map(codesOf));
+  window.inView = cards.map((codes) => codes[nth]);
+  return cards.map(({ length }) => length);
+}"""
+"""Show a code of each of several cards at once; return how many codes each has."""
+
+
+def _reading(page: Page) -> None:
+    """Begin to read codes with a camera that sees what `inView` lists."""
+    page.add_init_script(TWICE_IN_VIEW)
+    page.goto(page.url.partition("#")[0] + "#cards")
+    page.reload()
+    page.get_by_role("button", name="Read a code").click()
+
+
+def test_the_codes_of_two_cards_in_view_do_not_hinder_each_other(page: Page) -> None:
+    """The first of two cards whose codes take turns beside each other comes over once all its codes were seen."""
+    cards = [card_of(60), card_of(66)]
+    _reading(page)
+    first, second = page.evaluate(ASK_NTH, [cards, 0])
+    assert first == second > 1
+    for nth in range(1, first):
+        page.locator("#codes-dialog").get_by_text(f"{nth} of {first} codes read.").wait_for()
+        page.evaluate(ASK_NTH, [cards, nth])
+    page.locator("#card-editor .printed-line").nth(59).wait_for()
+
+
+def test_a_code_of_a_newer_version_is_told(page: Page) -> None:
+    """A code in a format that is newer than the program says so, until a code that it knows comes into view."""
+    _reading(page)
+    dialog = page.locator("#codes-dialog")
+    page.evaluate("() => { window.inView = ['RACKCHECK2:1:1:00000000:ABC']; }")
+    dialog.get_by_text("a newer version of Rackcheck").wait_for()
+    page.evaluate(ASK_NTH, [[card_of(60)], 0])
+    dialog.get_by_text("1 of ").wait_for()
+    assert dialog.get_by_text("a newer version").count() == 0
+
+
 def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
     """A text that unpacks beyond the limit, or needs too many codes, is refused before any code is shown."""
     assert page.evaluate(TOO_LONG, [400_000, False]) < 40
