@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   // The server comes first, so that changes show at once. Without it a page and all its parts come from the kept files:
   // they are of one version, and we wait for a silent server once.
   event.respondWith((async () => {
-    const kept = () => caches.match(pathname, { cacheName: CACHE });
+    const kept = () => caches.match(pathname, { cacheName: CACHE }).catch(() => null); // a broken storage has nothing
     if (event.request.mode === "navigate") gone = false;
     if (gone) return (await kept()) ?? fetch(event.request);
     const asked = fetch(event.request);

@@ -81,5 +81,6 @@ self.addEventListener("fetch", (event) => {
   const place = url.slice(SCOPE.length) || "index.html";
   // Only the host knows the newest version and its files.
   if (request.method !== "GET" || request.url.endsWith("?fresh") || place.startsWith("rackcheck-files.json") || place.endsWith("/files.json")) return;
-  event.respondWith(serve(request, place));
+  // Without a storage, or with a broken one, the host answers.
+  event.respondWith(serve(request, place).catch(() => fetch(request)));
 });

@@ -75,8 +75,13 @@ export class Files {
     return this;
   }
 
+  /** Return what we keep under a name; nothing from a storage that is broken or closed to us. */
+  async #match(name) {
+    return this.#cache?.match(this.#key(name)).catch(() => undefined);
+  }
+
   async #kept(name) {
-    const found = await this.#cache?.match(this.#key(name));
+    const found = await this.#match(name);
     return found ? found.json().catch(() => null) : null;
   }
 
@@ -122,7 +127,7 @@ export class Files {
   }
 
   async #snapshotKept() {
-    const kept = await this.#cache?.match(this.#key(`snapshot-${this.#version}`));
+    const kept = await this.#match(`snapshot-${this.#version}`);
     return kept?.headers.get("X-Browser") === navigator.userAgent ? kept : null;
   }
 
@@ -139,7 +144,7 @@ export class Files {
 
   async #found(place) {
     const listed = this.#listed[place];
-    const kept = await this.#cache?.match(this.#key(this.#name(place, listed)));
+    const kept = await this.#match(this.#name(place, listed));
     if (!kept) return null;
     const bytes = await kept.arrayBuffer();
     const data = isPacked(place) ? await through(bytes, new DecompressionStream("gzip")).catch(() => null) : bytes;

@@ -812,6 +812,21 @@ def test_a_full_phone_still_starts(phone: Phone) -> None:
     page.locator("#local").wait_for(state="hidden")  # it has stored the list again
 
 
+BROKEN = """async ([root, version, place]) => {
+  const { Files } = await import(`./v-${version}/page/js/local/files.js`);
+  Cache.prototype.match = () => Promise.reject(new DOMException("broken", "UnknownError"));
+  const files = await new Files(root, version).open();
+  return [await files.hasSnapshot(), new TextDecoder().decode(await files.bytes(`v-${version}/${place}`))];
+}"""
+"""Return whether there is a snapshot, and the text of a file, where nothing kept can be read."""
+
+
+def test_a_phone_whose_storage_is_broken_fetches_the_files(site: Site, phone: Phone) -> None:
+    """Where the browser cannot read what it has stored, every file comes from the host."""
+    licences = site.files[f"v-{site.version}/licences.txt"].decode()
+    assert phone.page.evaluate(BROKEN, [HOME, site.version, "licences.txt"]) == [False, licences]
+
+
 SPOIL_FILE = """async (hash) => {
   const cache = await caches.open("rackcheck-files");
   const { url } = (await cache.keys()).find((one) => one.url.endsWith(`/kept/${hash}`));
