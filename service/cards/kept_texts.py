@@ -11,9 +11,13 @@ from typing import Final
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in
+from service.storage.read_whole import read_whole
 
 MOST_KEPT: Final = 200
 """Maximum number of texts in a folder, so that requests cannot fill the disk."""
+
+_MOST_BYTES: Final = 1_000_000
+"""Maximum size of a file that we read: no card and no rule set has as many characters."""
 
 _NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 """Valid ids of stored texts: the form of a card's id, short enough for a file name."""
@@ -150,10 +154,11 @@ def exact_text(path: Path) -> str:
     """Return the exact text of a file, with its line ends, since they are part of its version; no byte order mark.
 
     Raises:
-        ServiceError: `not-text` for a file that is no UTF-8 text.
+        ServiceError: `not-text` for a file that is no UTF-8 text, `too-large`.
+        OSError: if we cannot read the file.
     """
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_whole(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"byte {error.start} of the file is no UTF-8 text: mend the file, or move it away"
         raise ServiceError("not-text", message, str(path)) from error

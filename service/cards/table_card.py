@@ -17,8 +17,11 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.storage.atomic_files import make_folder, write_atomic
 from service.storage.data_folder import DataFolder
+from service.storage.read_whole import read_whole
 
 _FILE: Final = "table.json"
+_MOST_BYTES: Final = 100_000
+"""Maximum size of the file; it holds two names."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -68,7 +71,7 @@ def kept_card(folder: Path) -> TableCard | None:
     """
     file = folder / _FILE
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_whole(file, _MOST_BYTES).decode("utf-8")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Check the files of the data folder beside the ledger: certificates, added cards, taught tile sets, tables."""
+"""Check the files of the data folder beside the ledger: certificates, pairing, added cards, tile sets, tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from typing import Any, Final
 from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import read_ruleset
+from service.cards.kept_texts import exact_text
 from service.cards.table_card import kept_card
 from service.doctor.finding import Finding
+from service.server.access.pairing import load_secret, secret_file
 from service.shared.errors import ServiceError
 from service.shared.wording import plural
 from service.storage.data_folder import files_in
@@ -107,11 +109,11 @@ def check_cards(folder: Path) -> list[Finding]:
     wrong = []
     for file in files:
         try:
-            parse_card(file.read_text("utf-8"), str(file))
+            parse_card(exact_text(file), str(file))
         except PermissionError:
             message = f"the card {file.stem!r} cannot be read: this user may not"
             wrong.append(Finding("cards", "fail", message, _owner(file)))
-        except (CardError, OSError, UnicodeDecodeError) as error:
+        except (CardError, ServiceError, OSError) as error:
             mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
             wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
     return wrong or [Finding("cards", "ok", f"{plural(len(files), 'added card')}, all can be read")]
@@ -127,6 +129,18 @@ def check_tables(folder: Path) -> list[Finding]:
             mend = f"mend {shlex.quote(str(file))}, or delete it"
             wrong.append(Finding("tables", "fail", f"the rules of the table {file.stem!r}: {error}", mend))
     return wrong
+
+
+def check_pairing(data_dir: Path) -> list[Finding]:
+    """Check the secret by which the server knows paired phones; raises the `OSError` of an unreadable file."""
+    if not secret_file(data_dir).exists():
+        return [Finding("pairing", "ok", "no secret has been made; only a server that asks for a code needs it")]
+    try:
+        load_secret(data_dir)
+    except ServiceError as error:
+        mend = f"rm {shlex.quote(error.where)}; the next start makes a new one, and every phone pairs again"
+        return [Finding("pairing", "fail", f"{error.where} is not the secret that was written", mend)]
+    return [Finding("pairing", "ok", "the secret of paired phones can be read")]
 
 
 def check_table_card(data_dir: Path) -> list[Finding]:

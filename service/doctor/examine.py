@@ -88,7 +88,10 @@ def _data(settings: _Settings) -> tuple[list[Finding], LedgerFacts]:
             *data_folder_checks.check_tables(settings.data_dir / "tables"),
             *data_folder_checks.check_table_card(settings.data_dir),
         ],
+        "pairing": lambda: data_folder_checks.check_pairing(settings.data_dir),
     }
+    if (file := _book_file(settings)) is not None:
+        looks["copies"] = lambda: ledger_checks.check_copies(file)
     findings, facts = [], LedgerFacts(None)
     for check, look in looks.items():
         try:
@@ -174,14 +177,18 @@ def _settings() -> tuple[Finding, _Settings | None]:
     return Finding("settings", "fail", str(facts["error"]), mend), None
 
 
+def _book_file(settings: _Settings) -> Path | None:
+    """Return the file of a ledger in SQLite; None for another database."""
+    if settings.database_url is None:
+        return settings.data_dir / "book.sqlite3"
+    kind, _, file = settings.database_url.partition(":///")
+    return Path(file.partition("?")[0]) if kind.partition("+")[0] == "sqlite" else None  # it may name a driver
+
+
 def _book(settings: _Settings) -> tuple[Finding, LedgerFacts]:
-    address = settings.database_url
-    if address is None:
-        return ledger_checks.check_file(settings.data_dir / "book.sqlite3")
-    kind, _, file = address.partition(":///")
-    if kind.partition("+")[0] == "sqlite":  # it may name a driver
-        return ledger_checks.check_file(Path(file.partition("?")[0]))
-    found, nothing = ask("database", address, patience=20.0), LedgerFacts(None)
+    if (file := _book_file(settings)) is not None:
+        return ledger_checks.check_file(file)
+    found, nothing = ask("database", settings.database_url or "", patience=20.0), LedgerFacts(None)
     if found.get("missing"):
         return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing
     if "error" in found:

@@ -1,4 +1,4 @@
-"""Check the ledger: reachable, at a schema step this program knows, and every row intact."""
+"""Check the ledger: reachable, at a schema step this program knows, and every row intact, also of its copies."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from service.doctor.finding import Finding
+from service.ledger.database.regular_copies import regular_copies
 from service.ledger.database.restore import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.soundness import HEAD, LedgerFacts, read_file
 from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import is_writable
 from service.shared.wording import plural
+from service.storage.data_folder import last_changed
 
 PG_RESTORE: Final = "bring a backup back: pg_restore --clean --dbname DATABASE FILE"
 """How to mend a damaged ledger in PostgreSQL."""
@@ -57,6 +59,27 @@ def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
         message = f"{file} may not be written by this user: it can be read, and nothing be entered"
         mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
     return Finding("book", "fail", message, mend), facts
+
+
+def check_copies(book: Path) -> list[Finding]:
+    """Check that the copies beside a ledger in SQLite can be brought back; raises the `OSError` of a closed folder."""
+    copies = regular_copies(book)
+    found = []
+    for copy in copies:
+        try:
+            facts = read_file(copy)
+            faults = (*facts.faults, *facts.gaps, *(["it holds no book"] if facts.step is None else []))
+            fault = next(iter(faults), None)
+        except sqlite3.DatabaseError as error:
+            fault = str(error)
+        if fault is not None:
+            mend = f"rm {shlex.quote(str(copy))}; then make a copy: rackcheck game backup FILE"
+            found.append(Finding("copies", "warn", f"{copy} cannot be brought back: {fault}", mend))
+    if not copies:
+        return [Finding("copies", "ok", "no copy of the book has been made yet")]
+    day = datetime.fromtimestamp(last_changed(copies[0]) / 1e9, UTC).astimezone().isoformat(" ", "minutes")[:16]
+    held = plural(len(copies), "copy", "copies")
+    return found or [Finding("copies", "ok", f"{held} of the book, all as written; the newest of {day}")]
 
 
 def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:

@@ -57,6 +57,8 @@ def certificates(folder: str) -> Facts:
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
 
+    from rules.input.open_file import open_file  # noqa: PLC0415
+
     files: list[Facts] = []
     public: dict[str, Any] = {}
     read: dict[str, x509.Certificate] = {}
@@ -67,7 +69,8 @@ def certificates(folder: str) -> Facts:
         fact: Facts = {"name": name, "path": str(path)}
         files.append(fact)
         try:
-            data = path.read_bytes()
+            with open_file(path) as file:
+                data = file.read(1_000_000)  # no certificate is as long
             if name.endswith(".key"):
                 public[name] = serialization.load_pem_private_key(data, None).public_key()
                 fact["open"] = bool(path.stat().st_mode & 0o077)

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from rules.input.open_file import open_file
 from service.shared.addresses import is_address
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_private
@@ -29,6 +30,9 @@ SERVER_DAYS: Final = 820
 """Phones refuse a server's certificate that is valid for more than 825 days."""
 RENEW_DAYS: Final = 30
 """Days before its end at which we renew a certificate, at the next start of the server."""
+
+_MOST_BYTES: Final = 1_000_000
+"""Bytes that we read of a file; no certificate and no key is as long."""
 
 _EARLY: Final = timedelta(days=1)  # a phone's clock may be behind ours
 _PRIVATE: Final = tuple(
@@ -226,16 +230,21 @@ def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
     )
 
 
+def _read(path: Path) -> bytes:
+    with open_file(path) as file:
+        return file.read(_MOST_BYTES)
+
+
 def _read_certificate(path: Path) -> x509.Certificate:
     try:
-        return x509.load_pem_x509_certificate(path.read_bytes())
+        return x509.load_pem_x509_certificate(_read(path))
     except ValueError:
         raise _spoilt(path) from None
 
 
 def _read_key(path: Path) -> ec.EllipticCurvePrivateKey:
     try:
-        key = serialization.load_pem_private_key(path.read_bytes(), None)
+        key = serialization.load_pem_private_key(_read(path), None)
     except (ValueError, TypeError):
         raise _spoilt(path) from None
     if not isinstance(key, ec.EllipticCurvePrivateKey):

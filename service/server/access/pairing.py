@@ -11,6 +11,7 @@ from pathlib import Path
 from time import time
 from typing import Final
 
+from rules.input.open_file import open_file
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.errors import ServiceError
 from service.shared.settings import CODE_LENGTH
@@ -100,10 +101,11 @@ def load_secret(data_dir: Path) -> bytes:
         OSError: if we cannot read or write its file.
         ServiceError: `bad-secret` if the file is damaged.
     """
-    path = _secret_path(data_dir)
+    path = secret_file(data_dir)
     if not path.exists():
         write_private(path, secrets.token_bytes(_SECRET_BYTES), replace=False)
-    found = path.read_bytes()
+    with open_file(path) as file:
+        found = file.read(_SECRET_BYTES + 1)
     if len(found) != _SECRET_BYTES:
         text = "this is not the secret that was written; delete the file, and pair the phones again"
         raise ServiceError("bad-secret", text, str(path))
@@ -119,7 +121,7 @@ class SecretReader:
 
     def __init__(self, data_dir: Path) -> None:
         """Read it for the first time; raise as `load_secret`."""
-        self._path, self._last = _secret_path(data_dir), load_secret(data_dir)
+        self._path, self._last = secret_file(data_dir), load_secret(data_dir)
 
     def __call__(self) -> bytes:
         """Return the secret."""
@@ -135,10 +137,11 @@ def forget(data_dir: Path) -> None:
     Raises:
         OSError: if we cannot write its file.
     """
-    write_private(_secret_path(data_dir), secrets.token_bytes(_SECRET_BYTES), replace=True)
+    write_private(secret_file(data_dir), secrets.token_bytes(_SECRET_BYTES), replace=True)
 
 
-def _secret_path(data_dir: Path) -> Path:
+def secret_file(data_dir: Path) -> Path:
+    """Return the path of the file that holds the secret."""
     return data_dir / "pairing.secret"
 
 

@@ -113,6 +113,18 @@ def test_a_spoilt_text_is_named_by_its_file(tmp_path: Path) -> None:
     assert file.read_bytes() == b"\xff"
 
 
+def test_a_file_far_too_large_is_not_read_whole(tmp_path: Path) -> None:
+    """The library refuses a file of gigabytes among the cards without reading it."""
+    library = CardFolder(tmp_path / "cards", files=False)
+    (tmp_path / "cards").mkdir()
+    file = tmp_path / "cards" / "huge.toml"
+    with file.open("wb") as huge:
+        huge.truncate(2**40)
+    with pytest.raises(ServiceError) as caught:
+        library.text_of("huge")
+    assert (caught.value.code, caught.value.where) == ("too-large", str(file))
+
+
 def test_a_copied_table_file_is_told_and_plays_no_games(tmp_path: Path) -> None:
     """A copy under another name would be a second table of the first one's id: it is listed with what to do."""
     library = CardFolder(tmp_path / "cards", files=True)

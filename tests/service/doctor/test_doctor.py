@@ -69,7 +69,7 @@ def test_an_installation_that_is_well(tmp_path: Path, networks_wanted: None) -> 
     assert not [check for check, said in told.items() if "fail" in said]
     assert told["scan"] == told["imports"] == told["models"] == ["ok"]
     names = "python packages opencv-clash names imports models opencv scan settings data-folder disk book certificates"
-    assert set(told) == {*names.split(), "sets", "cards", "port", "clock", "camera"}
+    assert set(told) == {*names.split(), "sets", "cards", "pairing", "copies", "port", "clock", "camera"}
     assert not (tmp_path / "data").exists()
 
 
@@ -539,6 +539,34 @@ def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text('id = "bad"\ntitle = ', "utf-8")
     (found,) = data_folder_checks.check_cards(tmp_path)
     assert (found.verdict, "bad.toml:2" in found.message) == ("fail", True)
+
+
+def test_a_pipe_and_a_huge_file_hold_up_no_look(tmp_path: Path) -> None:
+    """A pipe or a file of gigabytes in place of a card, a certificate or the table's choice is named, not read."""
+    for name in ("cards/pipe.toml", "certificates/ca.pem", "table.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        os.mkfifo(tmp_path / name)
+    with (tmp_path / "cards" / "huge.toml").open("wb") as huge:
+        huge.truncate(2**40)
+    assert [one.verdict for one in data_folder_checks.check_cards(tmp_path / "cards")] == ["fail", "fail"]
+    (fact,) = ask("certificates", str(tmp_path / "certificates"), patience=30.0)["files"]
+    assert "it is a pipe" in fact["error"]
+    with pytest.raises(OSError, match="it is a pipe"):
+        data_folder_checks.check_table_card(tmp_path)
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"x" * 31, b"x" * 33])
+def test_a_secret_that_is_damaged(tmp_path: Path, spoilt: bytes) -> None:
+    """A damaged secret of the pairings lets no server start that asks for a code: the doctor says how to mend it."""
+    (missing,) = data_folder_checks.check_pairing(tmp_path)
+    assert (missing.verdict, list(tmp_path.iterdir())) == ("ok", [])
+    file = tmp_path / "pairing.secret"
+    file.write_bytes(b"x" * 32)
+    assert data_folder_checks.check_pairing(tmp_path)[0].verdict == "ok"
+    file.write_bytes(spoilt)
+    found, _ = examine._data(examine._Settings(tmp_path, None, "127.0.0.1", 0))
+    (told,) = (one for one in found if one.check == "pairing")
+    assert (told.verdict, told.mend.startswith(f"rm {file}; ")) == ("fail", True)
 
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"card": "nmjl-1976", "rules": "x"}', "\x00"])

@@ -11,10 +11,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 
+from service.cards.card_folder import CardFolder
 from service.doctor import examine
 from service.doctor import ledger_checks as look
 from service.doctor.finding import Finding
 from service.ledger.database.connection import Database
+from service.ledger.database.regular_copies import COPY_EVERY, regular_copies
 from service.ledger.database.soundness import LedgerFacts
 from service.ledger.ledger import Ledger
 from tests.service.ledger.test_ledger import begin, picked
@@ -132,6 +134,29 @@ def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_ledger: Callable[[],
     file.write_bytes(data)
     found, _ = judged(url)
     assert (found.verdict, "backup" in found.mend) == ("fail", True)
+
+
+def test_the_copies_beside_the_book(url: URL, library: CardFolder) -> None:
+    """The doctor counts the copies beside the book, and names each that cannot be brought back, with what to do."""
+    if url.get_backend_name() != "sqlite":
+        pytest.skip("PostgreSQL has its own copies")
+    file = Path(str(url.database))
+    assert look.check_copies(file)[0].message == "no copy of the book has been made yet"
+    with closing(Ledger(url, library, copies=3)) as ledger:
+        game = begin(ledger)
+        for version in range(2 * COPY_EVERY):
+            ledger.add(game, {"kind": "note", "note": "x", "based_on": version})
+    (found,) = look.check_copies(file)
+    assert (found.verdict, found.message.split(";")[0]) == ("ok", "2 copies of the book, all as written")
+    newest, oldest = regular_copies(file)
+    oldest.write_bytes(b"")
+    newest.write_bytes(b"tiles " * 2000)
+    told, _ = examine._data(examine._Settings(file.parent, None, "127.0.0.1", 0))
+    copies = [one for one in told if one.check == "copies"]
+    assert [(one.verdict, one.mend.split(";")[0]) for one in copies] == [
+        ("warn", f"rm {newest}"),
+        ("warn", f"rm {oldest}"),
+    ]
 
 
 def test_a_database_that_does_not_answer(postgres: Postgres) -> None:

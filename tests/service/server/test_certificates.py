@@ -1,3 +1,4 @@
+import os
 import socket
 import ssl
 import stat
@@ -128,6 +129,27 @@ def test_a_damaged_authority_is_told(folder: Path, name: str) -> None:
         certificates(folder, HOSTS, NOW)
     assert (error.value.code, error.value.where) == ("bad-certificate", str(folder / name))
     assert f"delete {name}" in error.value.message
+
+
+@pytest.mark.parametrize("name", ["ca.pem", "ca.key"])
+def test_a_pipe_in_place_of_the_authority_is_told(folder: Path, name: str) -> None:
+    """A pipe that nobody writes to does not hold up the start: the error names it."""
+    certificates(folder, HOSTS, NOW)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    with pytest.raises(OSError, match="it is a pipe") as error:
+        certificates(folder, HOSTS, NOW)
+    assert error.value.filename == str(folder / name)
+
+
+@pytest.mark.parametrize("name", ["server.pem", "server.key"])
+def test_a_pipe_in_place_of_a_servers_certificate_is_replaced(folder: Path, name: str) -> None:
+    """A pipe in place of the server's own certificate or key gives way to a new one."""
+    certificates(folder, HOSTS, NOW)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    made = certificates(folder, HOSTS, NOW)
+    ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(made.chain, made.key)
 
 
 def test_a_key_of_another_authority_is_told(folder: Path, tmp_path: Path) -> None:
