@@ -8,8 +8,16 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from service.server.transport.connection_limits import ConnectionLimits, Counted
+from service.shared import json_text
+from service.shared.errors import ServiceError, error_object
+from service.shared.http_status import HTTP_CODES
 
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_UNREADABLE: Final = json_text.dumps({"error": error_object(ServiceError(*HTTP_CODES[400], "request"))}).encode("ascii")
+_NO_REQUEST: Final = (
+    b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
+    % (len(_UNREADABLE), _UNREADABLE)
+)
 
 
 class Connection(H11Protocol):
@@ -48,6 +56,12 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
         self._forget()
         self._limits.disconnect(self._counted)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the library's own words
+        """Answer bytes that are no request, unless they stand in the way of an answer under way."""
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            self.transport.write(_NO_REQUEST)
+        self.transport.close()
 
     def _time(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete

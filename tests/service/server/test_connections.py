@@ -175,6 +175,26 @@ def test_what_comes_in_time_is_answered(server: Server) -> None:
         assert _answer(connection)[0] == 200
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"tiles\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    ],
+    ids=["no-http", "no-colon", "no-host", "no-chunk"],
+)
+def test_what_is_no_request_gets_an_error_in_our_form(server: Server, sent: bytes) -> None:
+    """Bytes that are no request get 400 with the same kind of error as everything else, and the connection ends."""
+    with closing(_connected(server)) as connection:
+        connection.sendall(sent)
+        head, _, body = _rest(connection).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"\r\nContent-Type: application/json\r\n" in head
+    assert json.loads(body)["error"]["code"] == "bad-request"
+
+
 def test_who_asks_before_a_body_too_large_is_refused_unasked(server: Server) -> None:
     """A client that waits to be asked for its body (`Expect`) gets 413 without being asked."""
     with closing(_connected(server)) as connection:
