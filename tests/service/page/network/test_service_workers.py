@@ -16,10 +16,12 @@ ASKED = """async ([script, broken]) => {
   const caches = { open: refuse, match: refuse };
   if (broken === "match") caches.open = async () => ({ match: refuse });
   const heard = {};
-  const self = { location: new URL("https://club.example/worker.js"), addEventListener: (name, hear) => { heard[name] = hear; } };
+  const addEventListener = (name, hear) => { heard[name] = hear; };
+  const self = { location: new URL("https://club.example/worker.js"), addEventListener };
   let count = 0;
   const fetch = async () => new Response(`from the network ${count += 1}`, { status: 503 });
-  new Function("self", "caches", "fetch", "VERSION", "FILES", "POLICY", script)(self, caches, fetch, "1", ["/", "/page/a.js"], "");
+  const files = ["/", "/page/a.js"];
+  new Function("self", "caches", "fetch", "VERSION", "FILES", "POLICY", script)(self, caches, fetch, "1", files, "");
   const answers = [];
   for (const [path, mode] of [["", "navigate"], ["page/a.js", "no-cors"]]) {
     const request = { url: `https://club.example/${path}`, method: "GET", mode };
