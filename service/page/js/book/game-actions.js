@@ -30,7 +30,7 @@ export function gameActions(store, outbox, openForm) {
     },
     correct: (entry) => {
       const { kind, ...said } = formOf(entry);
-      openForm(kind, { ...said, sitting: entry.sitting, hand: entry.hand, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
+      openForm(kind, { ...said, sitting: entry.sitting, hand: entry.hand, insteadOf: entry.seq, corrected: entry.kind, corrects: entryTitle(entry, store.state.game.entries) });
     },
     join: () => join(store),
     sharePicture: () => shareStandings(store.state),

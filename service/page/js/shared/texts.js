@@ -55,7 +55,7 @@ const stopped = (text) => text + (/[.!?…]$/.test(text) ? "" : ".");
 export const sentence = (text) => capital(stopped(text));
 
 /** Return a word of the API, such as "mah-jongg", as text for people. */
-export const spoken = (text) => capital(text.replaceAll("-", " "));
+export const spoken = (text) => capital(text.replaceAll("-", " ").replace("charleston", "Charleston"));
 
 /** What stands for a message of the server that names what only the terminal has, by the code of the error. */
 export const refusalText = {
@@ -823,7 +823,7 @@ export const bookText = {
 };
 
 export const entryText = {
-  corrections: { win: "Correct the win", wall: "Correct to a wall game", penalty: "Correct the penalty" },
+  corrections: { win: "Correct the win", wall: "Correct the wall game", penalty: "Correct the penalty" },
   whatItWas: "What was it?",
   was: { win: "A win", wall: "A wall game", penalty: "A penalty" },
   titles: { win: "A win by hand", wall: "Wall game", penalty: "A penalty", note: "Note", seats: "Change of seats" },
@@ -874,7 +874,7 @@ export const setText = {
   label: "Your set",
   any: "Any set",
   teachNew: "Teach a new set",
-  renewed: ({ set, reader, renewed_from: before, faces: count }) => say`Rackcheck has learnt to read tiles better, and your set ${set} goes on with it: it is ${reader}'s now, before it was ${before}'s. ${plural(count, { one: "Its face was kept", other: `All ${count} faces were kept` })}: nothing has to be taught again.`,
+  renewed: ({ set, reader, renewed_from: before, faces: count }) => say`Rackcheck has learned to read tiles better, and your set ${set} goes on with it: it is ${reader}'s now, before it was ${before}'s. ${plural(count, { one: "Its face was kept", other: `All ${count} faces were kept` })}: nothing has to be taught again.`,
   good: "Good",
   teachMore: "Teach it more",
   rename: "Rename it",

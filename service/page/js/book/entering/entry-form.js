@@ -151,7 +151,7 @@ export function formView(actions) {
     const wanted = missing(state);
     const behind = queued.filter((one) => one.game === game.id && one !== oldestOf(state, game.id));
     return [
-      dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
+      dialogHead("form-title", form.insteadOf ? entryText.corrections[form.corrected ?? form.kind] : entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       isGone(state) && alert(bookText.goneForm),
       // Above the fields: a form that opens for a refusal is longer than a phone.
       alert(form.error && entryText.refused(form.error)),
