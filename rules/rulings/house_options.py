@@ -113,9 +113,11 @@ def read_table(value: object) -> TableRules:
     if head["parent"] not in list_rulesets():
         message = f"must be one of {', '.join(list_rulesets())}, not {head['parent']!r}"
         raise RuleSetError("unknown-ruleset", message, "table.parent")
-    table = TableRules(**head, decided=_checked(decided, head["parent"]))
-    parse_ruleset(table.to_toml(), "table")
-    return table
+    made = _checked(decided, head["parent"])
+    rules = parse_ruleset(TableRules(**head, decided=made).to_toml(), "table")
+    # What means nothing beside the others, such as a payment in a tournament, would stand in the file unseen.
+    there = {option.key for option in house_options(rules)}
+    return TableRules(**head, decided={key: value for key, value in made.items() if key in there})
 
 
 def _checked(decided: Mapping[str, object], parent: str) -> dict[str, Value]:

@@ -211,6 +211,22 @@ def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: st
     assert (caught.value.code, caught.value.where) == (code, where)
 
 
+@pytest.mark.parametrize(
+    ("decided", "left"),
+    [
+        ({"payment.score_sheet": True, "tournament.on": True}, {"tournament.on": True}),
+        ({"tournament.wall": 7, "tournament.on": False}, {}),
+        ({"payment.jokerless_on_discard": False, "payment.jokerless": 1}, {}),
+    ],
+)
+def test_a_decision_that_another_makes_void_is_in_no_file(decided: dict[str, Value], left: dict[str, Value]) -> None:
+    """A table's file says nothing that no option shows: such a decision is left out."""
+    table = read_table({"id": "t", "title": "T", "parent": "nmjl-1976", "decided": decided})
+    rules = parse_ruleset(table.to_toml(), "t")
+    assert table_of(rules).decided == left
+    assert set(rules.changes) <= {option.file_key for option in house_options(rules)}
+
+
 def test_the_title_of_a_table_is_one_line() -> None:
     """A line break in a table's title becomes a space; a file with a control character in its title still loads."""
     family = "Our \U0001f468\u200d\U0001f469\u200d\U0001f467"

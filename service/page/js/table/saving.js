@@ -6,12 +6,8 @@ import { oneByOne } from "../shared/persistent-store.js";
 import { ownRulesText } from "../shared/texts.js";
 import { tables } from "./table-file.js";
 
-/** Return what a change makes of a table. */
-function patch({ title, key, value }, { decided: before, options }) {
-  if (key === undefined) return { title };
-  const { [key]: _before, ...decided } = before;
-  return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
-}
+/** Return what a change makes of a table. The usual is said too: without it a tournament's figures would keep it on. */
+const patch = ({ title, key, value }, { decided }) => (key === undefined ? { title } : { decided: { ...decided, [key]: value } });
 
 /**
  * Return {keep, resume, settled}: `keep(change)` saves a change, {title} or {key, value}, of the open table, `resume()` shows
