@@ -95,6 +95,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     assert "unsafe" not in SECURITY_HEADERS["Content-Security-Policy"]
     assert SECURITY_HEADERS["X-Content-Type-Options"] == "nosniff"
     assert SECURITY_HEADERS["X-Frame-Options"] == "DENY"
+    assert SECURITY_HEADERS["Cross-Origin-Opener-Policy"] == "same-origin"
     assert SECURITY_HEADERS["Referrer-Policy"] == "no-referrer"
 
 

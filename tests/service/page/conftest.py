@@ -28,7 +28,7 @@ FEATURES = (
 """Features that Chromium leaves out.
 
 With the first one it would start a second process for each new page, to open the server's address apart from the empty
-page; `tests/service/server` checks the header, and the phone edition's tests keep the feature.
+page; `tests/service/hostile` checks the header, and the phone edition's tests keep the feature.
 """
 
 
