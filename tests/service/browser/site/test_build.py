@@ -77,7 +77,7 @@ def test_the_page_comes_as_one_script(site: Site) -> None:
     """A phone stores the page's modules as one script, and one by one only those that the workers load."""
     scripts = {place.partition("/page/js/")[2] for place in site.files if "/page/js/" in place}
     apart = {one for one in scripts if not one.startswith(("local/", "vendor/"))}
-    assert apart == {"main.js", "keeping/stored-zip.js", "shared/persistent-store.js"}
+    assert apart == {"again.js", "main.js", "keeping/stored-zip.js", "shared/persistent-store.js"}
     assert "local/client.js" not in scripts, "the page loads this one"
 
 

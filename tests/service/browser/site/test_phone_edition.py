@@ -713,7 +713,7 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
     assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
-@pytest.mark.parametrize("script", ["/page/js/main.js", "/local/begin.js", "/local/updates.js"])
+@pytest.mark.parametrize("script", ["/page/js/main.js", "/local/begin.js", "/local/workers.js"])
 def test_a_page_that_comes_in_part_is_opened_again(site: Site, context: BrowserContext, script: str) -> None:
     """Where one of the page's scripts does not come on a first visit, the page opens itself again until it comes."""
     with hosted(site.folder.parents[1]) as host:
