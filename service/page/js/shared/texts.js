@@ -874,7 +874,7 @@ export const setText = {
   label: "Your set",
   any: "Any set",
   teachNew: "Teach a new set",
-  renewed: ({ set, reader, renewed_from: before, faces: count }) => say`Rackcheck has learned to read tiles better, and your set ${set} goes on with it: it is ${reader}'s now, before it was ${before}'s. ${plural(count, { one: "Its face was kept", other: `All ${count} faces were kept` })}: nothing has to be taught again.`,
+  renewed: ({ set, faces: count }) => say`Rackcheck has learned to read tiles better, and your set ${set} goes on with it. ${plural(count, { one: "Its face was kept", other: `All ${count} faces were kept` })}: nothing has to be taught again.`,
   good: "Good",
   teachMore: "Teach it more",
   rename: "Rename it",

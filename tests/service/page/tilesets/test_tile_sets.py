@@ -371,7 +371,7 @@ def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str]
     sets.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
     page.reload()
     page.get_by_label("Your set").select_option(label="Jade")
-    note = page.get_by_text("before it was reader-0@0.9's")
+    note = page.get_by_text("your set Jade goes on with it")
     assert note.count() == 0
     page.set_input_files("#pick-choose", _file(rendered_set.rack()))
     note.wait_for()
