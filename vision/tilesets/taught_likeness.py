@@ -27,7 +27,7 @@ CLEAR: Final = 0.7
 
 LIKE_ONE: Final = 0.6
 """Likeness to the most similar taught face from which a face tells which way up it lies: of a set that was taught a few
-kinds, the others are like none of these either way (`datasets/experiments/corrected-racks.md`)."""
+kinds, the others are like none of these any way (`datasets/experiments/corrected-racks.md`)."""
 
 Likeness = dict[str, float]
 """Likeness of a face to the most similar taught face of each taught label: the cosine of their embeddings."""

@@ -5,11 +5,12 @@ from array import array
 import numpy as np
 import pytest
 
+from tests.vision.toy_host import CARDS
 from tests.vision.toys import LABELS, face, faces_of
 from vision.classification.faces import Faces
-from vision.requests import VIEWS, Comparison
+from vision.requests import VIEWS, ClassifierOutput, Classify, Compare, Comparison, Rectify, Request, run
 from vision.tilesets.combine_scores import decide
-from vision.tilesets.taught_likeness import the_right_way_up
+from vision.tilesets.taught_likeness import CLEAR, the_right_way_up
 from vision.tilesets.tile_set import TaughtFace
 
 TAUGHT = TaughtFace("3D", b"", np.zeros((160, 128, 3), np.uint8), array("f", [1.0, 0.0] * VIEWS), "correction")
@@ -55,3 +56,52 @@ def test_a_row_turns_over_only_for_faces_that_are_like_a_taught_one(
         steps.send(Comparison([[0.5]] * 6, [[on_head]] * 6, [0.1]))
     faces, _ = end.value.value
     assert faces.best == ["4D" if turned else "3D"] * 6
+
+
+class Likening:
+    """A host that answers comparisons with given likenesses, one after the other."""
+
+    def __init__(self, *looks: list[float]) -> None:
+        self.looks = iter(looks)
+
+    def answer(self, request: Request) -> object:
+        """Answer a request by its docstring."""
+        match request:
+            case Compare(crops):
+                return Comparison([[0.5]] * len(crops), [[like] for like in next(self.looks)], [0.1])
+            case Rectify(crop):
+                return (crop,)
+            case Classify(crops):
+                logits, turns, frames = [0.0] * len(LABELS), [0.0] * 4, [0.0] * 8
+                each = len(crops)
+                return ClassifierOutput(
+                    [logits] * each, [turns] * each, [array("f", [1.0, 0.0])] * each, [frames] * each
+                )
+            case _:
+                raise AssertionError(request)
+
+
+def turned_on_sides(as_read: list[float], on_side: list[float]) -> list[bool]:
+    """Say which faces of a row are turned, by their likeness to the taught face as read and on one side."""
+    faces = read(len(as_read), _3D=0.9)
+    unlike = [at for at, like in enumerate(as_read) if like < CLEAR]
+    host = Likening(as_read, [0.2] * len(as_read), [on_side[at] for at in unlike], [0.2] * len(unlike))
+    found, _ = run(the_right_way_up(faces, faces, (TAUGHT,), CARDS.classifier), host)
+    return [one.quad != other.quad for one, other in zip(found, faces, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("as_read", "on_side", "turned"),
+    [(0.30, 0.57, False), (0.30, 0.62, True), (0.60, 0.62, False), (0.71, 0.80, False)],
+    ids=["like no taught face", "like one on its side alone", "as like one either way", "clearly like one as read"],
+)
+def test_a_face_is_turned_on_its_side_only_to_be_like_a_taught_one(
+    as_read: float, on_side: float, *, turned: bool
+) -> None:
+    """Tiles hardly ever lie on their sides, so that likeness has to say it plainly."""
+    assert turned_on_sides([as_read], [on_side]) == [turned]
+
+
+def test_a_face_that_is_like_no_taught_one_is_not_turned_on_its_side_by_its_row() -> None:
+    """Strewn tiles lie beside each other by chance: what one of them tells says little about the next."""
+    assert turned_on_sides([0.3] * 6, [0.8] * 3 + [0.5] * 3) == [True] * 3 + [False] * 3
