@@ -30,7 +30,7 @@ def why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     if left:
         return tuple(_short_of(played, query, left))
     numbers = ", ".join(dict.fromkeys(f"hand {_hand(played, place).number}" for place in fitting))
-    if query.joker_was_used and not all(_hand(played, place).concealed_only for place in fitting):
+    if not all(_hand(played, place).concealed_only for place in fitting):
         text = f"only hands that are concealed or played without jokers are left with {shown}: {numbers}"
         return (Reason(text, cite(played.jokers.used_place)),)
     return (Reason(f"only concealed hands hold {shown}: {numbers}", cite(played.exposures.concealed_place)),)

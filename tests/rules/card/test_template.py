@@ -55,6 +55,7 @@ def test_examples_that_cannot_be_given() -> None:
             parse_card(TEMPLATE.replace("FF 22a 44a 66a 88a DDa DDb", "FF 22a 22a 22a 88a DDa DDb")), "5", modern
         )
     assert no_set.value.code == "no-example"
+    assert "no set could build hand 5 under modern-american" in str(no_set.value)
     with pytest.raises(ClaimError) as no_card:
         example_hand(load_card("practice"), "1", load_ruleset("japanese-american-2009"))
     assert no_card.value.code == "no-card-rules"

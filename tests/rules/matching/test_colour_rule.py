@@ -3,8 +3,10 @@ import pytest
 from rules.card.card import Card, colour_clash, list_cards, load_card, parse_card
 from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
+from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
+from rules.matching.example_hand import example_hand
 from rules.matching.lint.check import check_card, lint_card
 from rules.matching.prospects import prospects_of, waits_of
 from rules.matching.winner import is_winner
@@ -85,6 +87,13 @@ def test_a_hand_that_the_rule_forbids_in_all_suits_blames_the_rule(lines: list[s
     rack = parse_rack("[GGGG] 8C EEEE WWWW 1B")
     reasons = judge(WinClaim(rack, claimed_hand=claimed), own(*lines), MANUAL).reasons
     assert [reason.text.split(":")[0] for reason in reasons] == ["hand 1 has G beside 8C"]
+
+
+def test_a_hand_that_the_rule_forbids_in_all_suits_has_no_example() -> None:
+    """The rule is named where it leaves no example."""
+    with pytest.raises(ClaimError, match="suit and dragon of hand 1 do not match") as caught:
+        example_hand(own("GGGG 88C EEEE WWWW x20"), "1", MANUAL)
+    assert caught.value.code == "no-example"
 
 
 def test_free_suits_take_their_dragons_along() -> None:
