@@ -239,6 +239,30 @@ def test_a_value_out_of_range_is_not_suggested_again() -> None:
     assert lint_card(mended(text, only(text))).faults == ()
 
 
+def test_a_value_is_compared_with_the_middle_one_of_its_section() -> None:
+    """Three times the middle value is far from it, wherever the others stand; a little less is not."""
+    others = ("FFFF 111a 3333b 555a x25", "FFFF 333a 5555b 777a x25")
+    lines = [SOUND[0], others[0], SOUND[1].replace("x25", "x100"), others[1], SOUND[2].replace("x30", "x25")]
+    for value, far in ((70, ["x100"]), (75, ["x100", "x75"])):
+        text = card(*lines, f"FF 2222a 4444b 6666c x{value}")
+        rows = text.splitlines()
+        faults = lint_card(text).faults
+        assert {fault.code for fault in faults} == {"far-value"}
+        assert [rows[one.line - 1][one.column - 1 :][: one.length] for one in faults] == far
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"),
+    [("", True), ('ruleset = "modern-american"\n', True), ('ruleset = "nmjl-1976"\n', False)],
+    ids=["none named", "double for jokerless", "no bonus"],
+)
+def test_sp_is_missed_where_hands_without_jokers_are_paid_more(ruleset: str, told: bool) -> None:
+    """A card that names no rule set is one of today's; where jokerless hands earn no more, sp says nothing."""
+    head = f'id = "club-2026"\ntitle = "Club 2026"\n{ruleset}'
+    faults = lint_card(card("11a 22a 33a 44a 55a 66a 77a (run) c50", head=head)).faults
+    assert [fault.code for fault in faults if fault.code == "missing-sp"] == ["missing-sp"] * told
+
+
 def only(text: str) -> CardFault:
     """Return the one fault of a card."""
     (fault,) = lint_card(text).faults
