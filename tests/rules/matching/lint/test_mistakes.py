@@ -248,7 +248,15 @@ def test_a_value_is_compared_with_the_middle_one_of_its_section() -> None:
         rows = text.splitlines()
         faults = lint_card(text).faults
         assert {fault.code for fault in faults} == {"far-value"}
+        assert f"far from the other values of this section, 25 to {value}" in faults[0].message
         assert [rows[one.line - 1][one.column - 1 :][: one.length] for one in faults] == far
+
+
+def test_years_of_the_card_and_of_the_section_are_both_meant() -> None:
+    """A card that names its year may print an earlier one in a section of that name, and there alone."""
+    text = card("FFFF 2025a 222b 555b x25", "FFFF 2026a 222b 555b x25")
+    assert "2025 is not the year of this card, 2026" in only(text).message
+    assert lint_card(text.replace('title = "All"', 'title = "2025 and 2026"')).faults == ()
 
 
 @pytest.mark.parametrize(
