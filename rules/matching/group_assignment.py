@@ -53,15 +53,13 @@ def _deals(
     ways = []
     for kind, wanted in asking.items():
         has = held.get(kind, 0)
-        if len(wanted) == 1 or has >= sum(number for _, number in wanted):
+        if has >= sum(number for _, number in wanted):
             for at, number in wanted:
-                deal[at][kind] = min(number, has)
+                deal[at][kind] = number
             continue
         wanted.sort(key=lambda asked: not naturals_only[asked[0]])
         parts = [range(number, number - 1 if naturals_only[at] else -1, -1) for at, number in wanted]
         ways.append([(kind, wanted, shares) for shares in _shares(parts, has)])
-    if not ways:
-        return [deal]
     deals = []
     for chosen in product(*ways):
         one = {at: shares.copy() for at, shares in deal.items()}
