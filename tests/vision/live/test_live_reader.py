@@ -10,7 +10,8 @@ from tests.vision.toys import ToyFinderNetwork, card, face, networks, picture
 from vision import Networks, Photo, State, VisionError, start_live, step_live
 from vision.host.measures import picture_sharpness
 from vision.host.networks import Detector
-from vision.live.live_reader import LONGEST, MOST, SHARP, Gate
+from vision.live.live_reader import AROUND, LONGEST, MOST, SHARP, Gate
+from vision.requests import Measure, Measurement
 
 RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
 
@@ -96,6 +97,22 @@ def test_a_live_reading_goes_on_in_another_process() -> None:
     assert found == here
     assert found is not None
     assert [tile.label for tile in found.tiles] == RACK
+
+
+def test_the_sharpness_that_counts_is_that_of_the_tiles() -> None:
+    """We measure the working picture where the tiles were, a quarter of their longer side around them; at first all."""
+    sees = networks()
+    tiles = [(label, face((600 + 72 * i, 700), 90)) for i, label in enumerate(RACK)]
+    photo = Photo.of(picture(3000, 1400, tiles))
+    first = start_live(sees)
+    assert next(first.step(photo, 0.0, sees.cards)) == Measure(Measurement.SHARPNESS, (photo.pixels,))
+    asked = next(step_live(first, photo, 0.0, sees).step(photo, 0.1, sees.cards))
+    assert isinstance(asked, Measure)
+    assert asked.box is not None
+    width, height = 6 * 72 + 65, 90
+    across, down = (0.5 + AROUND) * width, 0.5 * height + AROUND * width
+    expected = 816 - across, 700 - down, 816 + across, 700 + down
+    assert np.array(asked.box) / photo.scale == pytest.approx(expected, abs=9)
 
 
 @pytest.mark.parametrize("light", [0.4, 1.0])
