@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.errors import RuleSetError
@@ -36,6 +36,11 @@ def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
         effect = "What the one who erred pays; the ruling says to whom."
         found.append(HouseOption(key, "Penalties", say, effect, penalty.times, default, 1, 10_000))
     return tuple(found)
+
+
+def decidable(rules: RuleSet) -> dict[str, HouseOption]:
+    """Return the options of a table by their keys, in a tournament also the payments that apply again after it."""
+    return {option.key: option for one in (replace(rules, tournament=None), rules) for option in house_options(one)}
 
 
 def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
@@ -93,7 +98,7 @@ class TableRules:
 
 def table_of(rules: RuleSet) -> TableRules:
     """Return the decisions by which a house rule set differs from its parent, as far as options cover them."""
-    decided = {option.key: option.value for option in house_options(rules) if option.value != option.default}
+    decided = {key: option.value for key, option in decidable(rules).items() if option.value != option.default}
     return TableRules(rules.id, rules.title, rules.parent or rules.id, decided)
 
 
@@ -115,8 +120,8 @@ def read_table(value: object) -> TableRules:
         raise RuleSetError("unknown-ruleset", message, "table.parent")
     made = _checked(decided, head["parent"])
     rules = parse_ruleset(TableRules(**head, decided=made).to_toml(), "table")
-    # What means nothing beside the others, such as a payment in a tournament, would stand in the file unseen.
-    there = {option.key for option in house_options(rules)}
+    # What means nothing beside the others, such as a figure of a tournament that is off, stands in no file.
+    there = decidable(rules)
     return TableRules(**head, decided={key: value for key, value in made.items() if key in there})
 
 

@@ -119,7 +119,7 @@ def _blanks(table: TableTerms) -> Cases:
 
 def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
     found: Cases = {}
-    if table.pie:
+    if table.pie and tournament is None:
         text = (
             f"{{player}} has lost the pie of {table.pie} points and plays on without paying any more; "
             "a win is paid to {player} as ever, and is there to lose again."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.errors import RuleSetError
 from rules.input.spelling import meant
 from rules.ruleset import RuleSet, parse_ruleset
-from rules.rulings.house_options import LONGEST_TITLE, TableRules, house_options, read_table, table_of
+from rules.rulings.house_options import LONGEST_TITLE, TableRules, decidable, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import version_of
@@ -46,8 +46,9 @@ class KeptTable:
     @property
     def says_more(self) -> bool:
         """Whether the file changes rules that no option covers, such as the cases of a ruling."""
-        options = parse_ruleset(self.decisions.to_toml(), "table").changes
-        return not set(self.rules.changes) <= {*options, *(option.file_key for option in self.options)}
+        decided = parse_ruleset(self.decisions.to_toml(), "table").changes
+        options = {option.file_key for option in decidable(self.rules).values()}
+        return not set(self.rules.changes) <= options.union(decided)
 
     def to_json(self) -> JsonObject:
         """Return the table's decisions, the text and version of its file, and the present value of every option."""

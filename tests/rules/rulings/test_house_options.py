@@ -214,7 +214,6 @@ def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: st
 @pytest.mark.parametrize(
     ("decided", "left"),
     [
-        ({"payment.score_sheet": True, "tournament.on": True}, {"tournament.on": True}),
         ({"tournament.wall": 7, "tournament.on": False}, {}),
         ({"payment.jokerless_on_discard": False, "payment.jokerless": 1}, {}),
     ],
@@ -225,6 +224,19 @@ def test_a_decision_that_another_makes_void_is_in_no_file(decided: dict[str, Val
     rules = parse_ruleset(table.to_toml(), "t")
     assert table_of(rules).decided == left
     assert set(rules.changes) <= {option.file_key for option in house_options(rules)}
+
+
+def test_payments_outlast_a_tournament() -> None:
+    """A table's payments stay in its file while a tournament is on, change nothing of it, and apply again after it."""
+    payments: dict[str, Value] = {"payment.east": 2, "table.pie": 100, "table.rolled_double": 2, "bettors.most": 1}
+    begun = read_table({"id": "t", "title": "T", "parent": "nmjl-1976", "decided": {**payments, "tournament.on": True}})
+    rules, bare = parse_ruleset(begun.to_toml(), "t"), decide("nmjl-1976", **{"tournament.on": True})
+    assert table_of(rules).decided == begun.decided == {**payments, "tournament.on": True}
+    assert house_options(rules) == house_options(bare)
+    assert (rules.asks, rules.most_bets) == (bare.asks, bare.most_bets)
+    assert {**rules.rulings} == {**bare.rulings}
+    ended = read_table({**begun.to_json(), "decided": {**begun.decided, "tournament.on": False}})
+    assert table_of(parse_ruleset(ended.to_toml(), "t")).decided == payments
 
 
 def test_the_title_of_a_table_is_one_line() -> None:

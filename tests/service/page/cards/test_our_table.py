@@ -45,20 +45,22 @@ def set_up(page: Page, title: str) -> Locator:
 
 
 def test_a_tournament_begins_and_ends_whatever_was_decided_before(page: Page, server: Server) -> None:
-    """A tournament takes the place of the payments, and a figure of its own does not keep it on: all can be changed."""
+    """A tournament takes the place of the payments until it ends, and a figure of its own does not keep it on."""
     part = set_up(page, "Sunday table")
     tournament = part.locator("[data-key='option-tournament.on']")
     part.locator("[data-key='option-payment.east']").fill("2")
     part.locator("[data-key='option-payment.east']").press("Tab")
     part.get_by_text("East pays and receives 2 times").wait_for()
     tournament.click()
+    part.locator("[data-key='option-payment.east']").wait_for(state="detached")
+    assert not table(page, server, "sunday-table")["says_more"]
     part.locator("[data-key='option-tournament.wall']").fill("7")
     part.locator("[data-key='option-tournament.wall']").press("Tab")
     part.locator(".changed", has_text="After a wall game").wait_for()
     tournament.click()
-    part.locator("[data-key='option-payment.east']").wait_for()
+    part.get_by_text("East pays and receives 2 times").wait_for()
     found = table(page, server, "sunday-table")
-    assert (found["decided"], found["says_more"]) == ({}, False)
+    assert (found["decided"], found["says_more"]) == ({"payment.east": 2}, False)
 
 
 def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: Path) -> None:
