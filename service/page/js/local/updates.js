@@ -54,8 +54,14 @@ export async function lookForNewer(root, version, notice, again = false) {
   }
 }
 
-// Browsers that forbid storing, as where cookies are blocked, refuse with one of the last two.
-const TROUBLES = { QuotaExceededError: localText.noRoom, SecurityError: localText.notKept, NotSupportedError: localText.notKept };
+/**
+ * Return what to say of a browser that stores nothing, or null for a download that was cut short: that fails with a
+ * `TypeError`, and from a silent host with an abort. Each browser has its own names for a broken and a forbidden storage.
+ */
+function refusal(problem) {
+  if (problem.name === "QuotaExceededError") return localText.noRoom;
+  return problem instanceof DOMException && problem.name !== "AbortError" ? localText.notKept : null;
+}
 
 /** Do `work()`, and once more after each download that was interrupted. */
 async function untilStored(work, root, notice) {
@@ -65,7 +71,7 @@ async function untilStored(work, root, notice) {
     } catch (problem) {
       // Another try would fail too: there is no room, the browser forbids it, or a host that answers has other files by now.
       // Else a page on which a network asks to log in may have stood in for a file.
-      const isForbidden = problem.name in TROUBLES;
+      const isForbidden = refusal(problem) !== null;
       if (problem.name === "QuotaExceededError") throw problem;
       const there = isForbidden || problem instanceof WrongFile ? await newest(root) : null;
       if (there || (isForbidden && there === undefined)) throw problem;
@@ -106,7 +112,7 @@ export async function keepUpToDate(files, root, version, notice) {
       return;
     }
   } catch (problem) {
-    notice.pass(TROUBLES[problem.name] ?? localText.cutShort);
+    notice.pass(refusal(problem) ?? localText.cutShort);
     if (problem instanceof WrongFile) await lookForNewer(root, version, notice);
     return;
   }

@@ -827,6 +827,17 @@ def test_a_phone_whose_storage_is_broken_fetches_the_files(site: Site, phone: Ph
     assert phone.page.evaluate(BROKEN, [HOME, site.version, "licences.txt"]) == [False, licences]
 
 
+UNREADABLE = "Cache.prototype.match = async () => { throw new DOMException('broken', 'UnknownError'); }"
+"""Fail to read what is stored, as a browser does whose storage is broken."""
+
+
+def test_a_phone_whose_storage_is_broken_is_told_so(phone: Phone) -> None:
+    """Where the browser cannot store the program, the page says so, and promises no download that would go on."""
+    phone.page.add_init_script(UNREADABLE)
+    phone.page.goto(HOME)
+    text_of(phone.page, "local", "This browser stores nothing")
+
+
 SPOIL_FILE = """async (hash) => {
   const cache = await caches.open("rackcheck-files");
   const { url } = (await cache.keys()).find((one) => one.url.endsWith(`/kept/${hash}`));
