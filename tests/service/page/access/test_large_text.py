@@ -264,10 +264,12 @@ def test_the_keys_of_a_line_are_as_large_as_fingers_on_a_short_phone(
 
 WHOLE = """(one) => {
   const { top, bottom } = one.getBoundingClientRect();
-  const room = one.closest('.line-top').getBoundingClientRect();
-  return top >= room.top && bottom <= room.bottom;
+  const part = one.closest('.line-top');
+  const { maskImage, paddingBottom } = getComputedStyle(part);
+  const room = part.getBoundingClientRect();
+  return maskImage !== 'none' && top >= room.top && bottom <= room.bottom - parseFloat(paddingBottom);
 }"""
-"""Whether a part of an open line is in view without scrolling."""
+"""Whether a part of an open line is in view, clear of the edge at which what goes on below fades out."""
 
 
 @pytest.mark.parametrize("size", [(390, 844), (375, 667), (320, 568)], ids=lambda size: f"{size[0]}x{size[1]}")
