@@ -78,6 +78,7 @@ def ruleset_entry(one: RuleSet) -> JsonObject:
         "exposures": None if called is None else {"smallest": called.smallest, "natural": called.natural},
         "parent": one.parent,
         "asks": list(one.asks),
+        "tournament": one.tournament is not None,
         "bettors": {"most": one.most_bets, "players": one.bettors.players},
     }
 

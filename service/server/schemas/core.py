@@ -384,6 +384,7 @@ class RulesetEntry(OpenModel):
     exposures: ExposureEntry | None = Field(description="null in a game without a card")
     parent: str | None = Field(description="the rule set that a table's rules come from")
     asks: list[str] = Field(description="fields of a win that this rule set pays by, beside the usual ones")
+    tournament: bool = Field(False, description="points are scored on the sheet, and nobody pays")
     bettors: BettorsEntry
 
 

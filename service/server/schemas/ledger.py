@@ -121,6 +121,7 @@ class Season(BaseModel):
 
     ruleset: str
     ruleset_title: str
+    tournament: bool = Field(False, description="points are scored on the sheet, by which the standings are ranked")
     games: int
     standings: list[SeasonLine]
 

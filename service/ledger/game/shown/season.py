@@ -41,6 +41,7 @@ class Season:
         return {
             "ruleset": self.ruleset.id,
             "ruleset_title": self.ruleset.title,
+            "tournament": self.ruleset.tournament is not None,
             "games": self.games,
             "standings": [asdict(one) for one in self.standings],
         }

@@ -2,19 +2,26 @@
 
 import { button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { bookText, clock, pageText } from "../shared/texts.js";
+import { bookText, clock, commas, pageText } from "../shared/texts.js";
 import { entryTitle, formOf } from "./entering/entry.js";
 import { isGone, oldestOf } from "./ledger-store.js";
 
-function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
+/** Return what an entry moved, by name: points, or in a tournament the sheet. */
+const moved = ({ settlement }, { tournament }) => Object.entries((tournament ? settlement?.sheet : settlement?.net) ?? {}).filter(([, value]) => value);
+
+/** Return why a penalty is paid: the source of its ruling, or what the table agreed on, if anybody said it. */
+const reason = ({ question, settlement: { source, transfers } }) => (question ? source : commas([...new Set(transfers.map(({ why }) => why))].filter((why) => why !== source)));
+
+function line(entry, hand, { entries, rules, evidence = [] }, photos, actions, waits) {
   const kept = evidence.find((one) => one.entry === entry.seq);
   const title = entryTitle(entry, entries);
-  const net = Object.entries(entry.settlement?.net ?? {}).filter(([, value]) => value);
+  const net = moved(entry, rules);
+  const why = entry.kind === "penalty" && reason(entry);
   return element("li", { class: `entry ${entry.in_effect ? "" : "gone"}`, "data-key": `entry-${entry.seq}` },
     fine(bookText.facts({ ...entry, hand }, clock(entry.entered_at))),
     element("p", {}, entry.in_effect ? title : element("s", {}, title)),
     entry.in_effect ? net.length > 0 && fine(bookText.net(net)) : fine(bookText.takenOut),
-    entry.kind === "penalty" && fine(entry.settlement.source),
+    why && fine(why),
     entry.note && entry.kind !== "note" && element("p", {}, entry.note),
     actions.photo(entry.seq, title, kept, photos.find((one) => one.seq === entry.seq)),
     entry.in_effect && element("div", { class: "row" }, formOf(entry) && button(`correct-${entry.seq}`, bookText.correct, () => actions.correct(entry), { class: "small plain", disabled: waits, "aria-label": bookText.correctIt(title) }),

@@ -278,11 +278,12 @@ def test_a_win_is_corrected_to_a_ruling_and_back(page: Page, server: Server) -> 
 
 
 def test_a_payment_that_the_table_agreed_on_is_corrected(page: Page, server: Server) -> None:
-    """Its form comes back filled in; points that a win counts are no payment that the table agreed on."""
+    """The book says what it was for, and its form comes back filled in; points that a win counts are no payment."""
     game = begin(server, title="Agreed", ruleset="japanese-american-2009")
     paid = {"from": "Ann", "to": "Bea", "points": 10, "why": "A lost bet"}
     post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 0})
     show_game(page, game)
+    assert "A lost bet" in text_of(page, "book-history", "A payment the table agreed on")
     page.get_by_role("button", name="Correct:").click()
     sum_paid = page.locator("#book-form").get_by_label("Points", exact=True)
     assert (sum_paid.input_value(), page.get_by_label("What for?").input_value()) == ("10", "A lost bet")
@@ -295,6 +296,31 @@ def test_a_payment_that_the_table_agreed_on_is_corrected(page: Page, server: Ser
     before, after = entries(server, game)
     assert (before["in_effect"], after["instead_of"], after["settlement"]["net"]["Bea"]) == (False, 1, 20)
     assert after["settlement"]["transfers"] == [paid | {"points": 20}]
+
+
+def test_a_tournament_shows_what_was_scored(page: Page, server: Server) -> None:
+    """Each entry of a tournament shows what it scored; no chips are counted, and nobody is said to be even."""
+    page.request.put(f"{server.address}api/v1/tables/cup", data={"table": CUP})
+    game = begin(server, title="Cup final", ruleset="cup")
+    win_of_ann = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": win_of_ann, "based_on": 0})
+    paid = {"from": "Cat", "to": "Ann", "points": 5}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 1})
+    show_game(page, game)
+    history = text_of(page, "book-history", "A payment the table agreed on")
+    assert "Ann +25 · Bea −10" in history
+    assert "Ann +5 · Cat −5" in history
+    text_of(page, "book-end", "In a tournament nobody pays")
+    rows = page.locator("#book-standings tr").evaluate_all(
+        "all => all.map((row) => [...row.children].map((one) => one.innerText))"
+    )
+    assert rows == [["Player", "Sheet"], ["1. Ann", "+30"], ["2. Dee", "0"], ["3. Cat", "−5"], ["4. Bea", "−10"]]
+    begin(server, title="Cup semi-final", ruleset="cup")
+    page.get_by_role("button", name="Another game").click()
+    cup = page.get_by_role("group", name="The cup, 1 game of a tournament")
+    cup.wait_for()
+    heads = cup.get_by_role("columnheader").all_inner_texts()
+    assert heads == ["Player", "Games", "Wins", "Sheet"]
 
 
 def test_a_correction_of_an_entry_that_no_longer_counts_opens_no_form(page: Page, server: Server) -> None:

@@ -4,17 +4,18 @@ import { fine, gain, heading, wide } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText, signed } from "../../shared/texts.js";
 
-function season({ ruleset_title: title, games, standings }) {
+function season({ ruleset_title: title, tournament, games, standings }) {
   const sheet = standings[0].sheet !== null;
-  const head = [bookText.columns.player, bookText.columns.games, bookText.columns.wins, bookText.columns.won, ...(sheet ? [bookText.columns.sheet] : [])];
+  const head = ["player", "games", "wins", !tournament && "won", sheet && "sheet"].filter(Boolean);
+  const named = bookText.seasonOf(title, games, tournament);
   return [
-    element("h3", {}, bookText.seasonOf(title, games)),
-    wide(bookText.seasonOf(title, games),
-      element("thead", {}, element("tr", {}, head.map((text) => element("th", { scope: "col" }, text)))),
+    element("h3", {}, named),
+    wide(named,
+      element("thead", {}, element("tr", {}, head.map((name) => element("th", { scope: "col" }, bookText.columns[name])))),
       element("tbody", {}, standings.map((line) => element("tr", {},
         element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player)),
         element("td", {}, String(line.games)), element("td", {}, String(line.wins)),
-        element("td", { class: gain(line.points) }, signed(line.points)), sheet && element("td", {}, signed(line.sheet))))))];
+        !tournament && element("td", { class: gain(line.points) }, signed(line.points)), sheet && element("td", {}, signed(line.sheet))))))];
 }
 
 /** Show who has won how much in all games of the book, once there are two. */

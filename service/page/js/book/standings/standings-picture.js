@@ -11,8 +11,7 @@ export function shareStandings({ game, evening }) {
   const sheet = new Sheet(WIDTH);
   sheet.text(game.title, 26, { bold: true });
   sheet.text(bookText.sheet(day(game.started_at), game.ruleset_title, game.hand - 1), 14, { soft: true });
-  const paid = game.standings.some((line) => line.points !== 0); // in a tournament nobody pays
-  for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(paid ? line.points : line.sheet ?? 0), 20);
+  for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(game.rules.tournament ? line.sheet : line.points), 20);
   const payments = evening?.payments ?? [];
   if (payments.length) sheet.text(bookText.whoPays, 16, { bold: true });
   for (const one of payments) sheet.row(`${one.from}${moneyText.pays}${one.to}`, one.money ?? points(one.points), 16);

@@ -9,17 +9,17 @@ import { chartView } from "./standings-chart.js";
 
 const column = (name) => element("th", { scope: "col" }, bookText.columns[name]);
 
-/** Return the table of the standings. */
+/** Return the table of the standings; in a tournament only the sheet moves. */
 function standings(game) {
+  const { score_sheet: sheet, rules: { tournament } } = game;
   const row = (line) => element("tr", {},
     element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player),
-      element("small", { class: "fine" }, line.chips < 0 ? bookText.owes(-line.chips) : bookText.chips(line.chips))),
-    element("td", {}, bookText.amount(line.chips)),
-    element("td", { class: gain(line.points) }, signed(line.points)),
-    game.score_sheet && element("td", {}, signed(line.sheet)));
+      !tournament && element("small", { class: "fine" }, line.chips < 0 ? bookText.owes(-line.chips) : bookText.chips(line.chips))),
+    !tournament && [element("td", {}, bookText.amount(line.chips)), element("td", { class: gain(line.points) }, signed(line.points))],
+    sheet && element("td", {}, signed(line.sheet)));
   return wide(bookText.standings,
-    element("caption", {}, bookText.began(game.start_chips)),
-    element("thead", {}, element("tr", {}, column("player"), column("chips"), column("won"), game.score_sheet && column("sheet"))),
+    !tournament && element("caption", {}, bookText.began(game.start_chips)),
+    element("thead", {}, element("tr", {}, column("player"), !tournament && [column("chips"), column("won")], sheet && column("sheet"))),
     element("tbody", {}, game.standings.map(row)));
 }
 
@@ -39,11 +39,11 @@ export function standingsView(actions) {
   ];
 }
 
-function settled({ payments, fewest, chart }) {
+function settled({ payments, fewest, chart }, { tournament }) {
   return [
     payments.length > 0
       ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, moneyText.pays, one.money ?? points(one.points), bookText.chips(one.points))))
-      : element("p", {}, bookText.even),
+      : element("p", {}, tournament ? bookText.scored : bookText.even),
     payments.length > 0 && fewest && fine(bookText.fewest),
     chartView(chart),
   ];
@@ -57,7 +57,7 @@ export function endView(actions) {
     return [
       heading("end-title", bookText.end, { tabindex: "-1" }),
       uncounted({ game, queued }),
-      evening && settled(evening),
+      evening && settled(evening, game.rules),
       !isGone({ game, gone }) && element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
         button("share-standings", pageText.sharePicture, actions.sharePicture, { class: "small" }),
