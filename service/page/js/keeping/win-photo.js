@@ -139,7 +139,7 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
     if (!kept) return null;
     return kept.state === "kept"
       ? element("div", { class: "row" }, button(`photo-${seq}`, bookText.photo, () => open(seq, title), { class: "small", "aria-label": bookText.photoOf(title) }))
-      : element("p", { class: kept.state === "removed" ? "fine" : "note warn" }, bookText.photoStates[kept.state]);
+      : element("p", { class: kept.state === "removed" ? "fine" : "note warn" }, bookText.photoState(kept.state));
   }
 
   const close = () => store.set({ photo: null });

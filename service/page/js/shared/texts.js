@@ -65,6 +65,9 @@ export const refusalText = {
   "unknown-game": "The book no longer has this game. Under Book you choose how to go on.",
   "bad-json": "This is some other file, or it is damaged: choose one that Rackcheck saved.",
   "game-exists": "This game has other entries here, and stays as it is.",
+  "evidence-missing": "The photo kept with this win is gone. A saved copy may still hold it.",
+  "evidence-altered": "The photo kept with this win is not the one that was kept, so it is not shown. A saved copy may still hold it.",
+  "evidence-removed": "The photo was removed.",
 };
 
 // The phone edition
@@ -745,11 +748,7 @@ export const bookText = {
   photoNotKept: (message) => `The photo is not in the book yet. ${message}`,
   photoLost: "The photo is no longer on this phone.",
   photoLeave: "Leave the photo out",
-  photoStates: {
-    missing: "The photo kept with this win is gone. A saved copy may still hold it.",
-    altered: "The photo kept with this win is not the one that was kept, so it is not shown. A saved copy may still hold it.",
-    removed: "The photo was removed.",
-  },
+  photoState: (state) => refusalText[`evidence-${state}`],
   photoOpening: "Opening the photo …",
   photoRemove: "Remove the photo",
   photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import FRIDAY
+from tests.service.page.evening import FRIDAY, begin, post, show_game
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.jobs import API, BEGIN, PHOTO
 from tests.service.page.phone import SIDEWAYS, choose, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
+
+    from tests.service.running_server import Server
 
 COPY = f"""async () => {{
   const {{ answered }} = await {API};
@@ -142,3 +144,27 @@ def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> Non
     assert page.get_by_text("Keeping the photo").count() == 0
     page.reload()
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).keepPhoto") is False
+
+
+def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, server: Server) -> None:
+    """Where the file goes after the page has listed the photo, the dialog says so without the name of a file."""
+    game = begin(server, title="Photo gone")
+    won = {"winner": "Ann", "won_by": "self-pick", "value": 20}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": won, "based_on": 0})
+
+    def kept(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"evidence": [{"entry": 1, "of": 1, "state": "kept"}]})
+
+    gone = {
+        "code": "evidence-missing",
+        "message": "the evidence is gone: its file 0a.zip is not in the folder evidence",
+    }
+    page.route(f"**/api/v1/games/{game}", kept)
+    page.route(
+        "**/entries/1/evidence", lambda route: route.fulfill(status=404, json={"error": gone | {"where": "entry"}})
+    )
+    show_game(page, game)
+    page.get_by_role("button", name="Photo of: Ann won").click()
+    told = page.locator("#win-photo").get_by_role("alert").inner_text()
+    assert told == "The photo kept with this win is gone. A saved copy may still hold it."
