@@ -754,7 +754,7 @@ export const bookText = {
   photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",
   photoRemoveYes: "Yes, remove it",
   photoRemoveAll: (count) => `Remove all ${count} photos of this game`,
-  net: (net) => dotted(net.map(([name, value]) => say`${name} ${signed(value)}`)),
+  net: (net) => dotted(net.map(([name, value]) => say`${name}\u00a0${signed(value)}`)),
   win: (entry) => {
     const { winner, won_by: how, discarder, value, points: counted, bonuses, limit } = entry.question.outcome;
     const number = value ?? counted;

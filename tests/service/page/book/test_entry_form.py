@@ -299,7 +299,10 @@ def test_a_payment_that_the_table_agreed_on_is_corrected(page: Page, server: Ser
 
 
 def test_a_tournament_shows_what_was_scored(page: Page, server: Server) -> None:
-    """Each entry of a tournament shows what it scored; no chips are counted, and nobody is said to be even."""
+    """Each entry of a tournament shows what it scored; no chips are counted, and nobody is said to be even.
+
+    A line break parts no name from its points.
+    """
     page.request.put(f"{server.address}api/v1/tables/cup", data={"table": CUP})
     game = begin(server, title="Cup final", ruleset="cup")
     win_of_ann = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25}
@@ -308,8 +311,8 @@ def test_a_tournament_shows_what_was_scored(page: Page, server: Server) -> None:
     post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 1})
     show_game(page, game)
     history = text_of(page, "book-history", "A payment the table agreed on")
-    assert "Ann +25 · Bea −10" in history
-    assert "Ann +5 · Cat −5" in history
+    assert "Ann\u00a0+25 · Bea\u00a0−10" in history
+    assert "Ann\u00a0+5 · Cat\u00a0−5" in history
     text_of(page, "book-end", "In a tournament nobody pays")
     rows = page.locator("#book-standings tr").evaluate_all(
         "all => all.map((row) => [...row.children].map((one) => one.innerText))"
