@@ -751,7 +751,7 @@ export const bookText = {
   photoState: (state) => refusalText[`evidence-${state}`],
   photoOpening: "Opening the photo …",
   photoRemove: "Remove the photo",
-  photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",
+  photoRemoveSure: "Remove the photo for good? The win stays in the book.",
   photoRemoveYes: "Yes, remove it",
   photoRemoveAll: (count) => `Remove all ${count} photos of this game`,
   net: (net) => dotted(net.map(([name, value]) => say`${name}\u00a0${signed(value)}`)),

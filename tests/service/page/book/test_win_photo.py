@@ -94,7 +94,7 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     assert entry == 1
     assert length > 10_000
     page.get_by_role("button", name="Remove the photo").press("Enter")
-    asked = page.get_by_role("group", name="Remove the photo for everybody? The win stays in the book.")
+    asked = page.get_by_role("group", name="Remove the photo for good? The win stays in the book.")
     page.wait_for_function("() => document.activeElement.dataset.key === 'photo-remove-no'")
     assert asked.get_by_role("button", name="Cancel").count() == 1
     assert page.get_by_text("photos of this game").count() == 0
