@@ -334,6 +334,14 @@ REFUSED = [
 ]
 
 
+def test_who_are_too_few_for_the_rules_are_told_in_words(client: TestClient) -> None:
+    """The page shows this message to players, who know their rules by a title and not by a code."""
+    found = error_of(
+        client.post("/api/v1/games", json={"ruleset": "set-manual", "players": ["Ann", "Bea", "Cat"]}), 422
+    )
+    assert found["message"] == "these rules are for 4 players, not 3; who sits out waits"
+
+
 @pytest.mark.parametrize(("body", "where", "code"), REFUSED)
 def test_a_wrong_entry_names_its_field(client: TestClient, game: str, body: Any, where: str, code: str) -> None:  # noqa: ANN401
     """A wrong entry is refused with its field, and nothing is entered."""

@@ -88,7 +88,7 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
     """Raise OutcomeError if the rule set has no game for this number of players."""
     if len(sitting.players) not in ruleset.players:
         numbers = " or ".join(str(number) for number in ruleset.players)
-        message = f"{ruleset.id} is played by {numbers}, not {len(sitting.players)}; who sits out waits"
+        message = f"these rules are for {numbers} players, not {len(sitting.players)}; who sits out waits"
         raise OutcomeError("wrong-number", message, "players")
 
 
