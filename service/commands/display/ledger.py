@@ -145,7 +145,7 @@ def show_entry(console: Console, shown: ShownEntry, state: ShownState) -> None:
 def show_settle_up(console: Console, found: SettleUp) -> None:
     """Print the payments of the evening, each in chips."""
     if not found.payments:
-        console.print("Everybody is even.")
+        console.print("Nobody has to pay.")  # all are even, or a tournament is played
         return
     rows = []
     for one in found.payments:

@@ -27,6 +27,7 @@ def begun(run: RunCli) -> str:
 
 def test_an_evening(run: RunCli, begun: str) -> None:
     """A win from a rack, one by hand, a wall game and a ruling each print payments and standings; net sums to zero."""
+    assert "Nobody has to pay." in run("game", "settle-up").out
     won = run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
     assert won.status == 0, won.err
     assert "Ann won on Bea's discard, hand 24" in won.out
