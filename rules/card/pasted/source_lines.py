@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.card.pasted.colour_marks import inked, tabbed
 from rules.card.pasted.fixed_columns import fixed_rows
 from rules.card.pasted.pasted_card import Remark
 
@@ -28,20 +29,6 @@ _SIGNS: Final = str.maketrans(
 )
 """Plain signs by the signs that phones and word processors put in their place."""
 
-_COLOURS: Final = "red|green|blue|black|purple|orange"
-_MARKUP: Final = re.compile(
-    rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.{{0,500}}?)\[/color\]
-    |\[(?P<b>{_COLOURS})\](?P<bt>.{{0,500}}?)\[/(?P=b)\]
-    |<(?P<tag>font|span|b|i|u|em|strong)\s(?:[^<>]{{0,200}}[\s"';])?color\s*[=:]\s*["']?
-     (?P<c>rgba?\([\d,.\s]{{,30}}\)|[#\w]+(?!\w|\s*\())[^<>]{{0,200}}>(?P<ct>.{{0,500}}?)</(?P=tag)>
-    |\{{(?P<d>{_COLOURS}):(?P<dt>[^{{}}]*)\}}""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Marked colours; each part has a limit, as a mark that nobody closes would else be searched for to the end."""
-
-_TAGS: Final = re.compile(
-    r"</?(?:b|i|u|em|strong|p|br|td|tr|li|span|font)(?:\s[^<>]*)?/?>|\[/?[biu]\]|\*\*|__", re.IGNORECASE
-)
 _NUMBERING: Final = re.compile(
     r"^(?:[-*>]\s+)?(?:(?:hand|line|no\.?)\s*)?#?\(?\d{1,3}[.):]\s+|^[-*>]\s+|^#\d{1,3}\s+", re.IGNORECASE
 )
@@ -55,8 +42,8 @@ class SourceLine:
 
     ``text`` is cleaned of typing habits, and of ``number``, a bullet or number before it, such as "2. ".
     ``colours`` names the ink of each of its characters, empty for plain.
-    ``cells`` are the cells of a spreadsheet's row, empty for plain text. ``source`` is the original row, ``row`` counts
-    from 1. ``remarks`` name doubtful readings in it.
+    ``cells`` are the cells of a spreadsheet's row, empty for plain text, ``inks`` the ink of each of their characters.
+    ``source`` is the original row, ``row`` counts from 1. ``remarks`` name doubtful readings in it.
     """
 
     text: str
@@ -64,6 +51,7 @@ class SourceLine:
     row: int
     colours: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
+    inks: tuple[tuple[str, ...], ...] = ()
     remarks: tuple[Remark, ...] = ()
     number: str = ""
 
@@ -85,7 +73,7 @@ def plain(text: str) -> str:
 
 def source_lines(text: str) -> list[SourceLine]:
     """Return the rows of a pasted text, in their order, blank ones left out."""
-    rows = text.split("\n")
+    rows = tabbed(text).split("\n")
     fixed = fixed_rows(rows)
     if fixed is not None:
         return [replace(_coloured(one.text, one.row), source=one.source) for one in fixed]
@@ -95,11 +83,12 @@ def source_lines(text: str) -> list[SourceLine]:
         if not row.strip():
             continue
         if table is not None:
-            cells = tuple(" ".join(plain(cell).split()) for cell in table[number - 1])
-            label = _number_of(cells[0]) if cells else ""
-            cells = (cells[0].removeprefix(label), *cells[1:]) if cells else ()
-            text = "  ".join(cell for cell in cells if cell)
-            found.append(SourceLine(text, row.strip(), number, cells=cells, number=label))
+            letters = [_letters(cell) for cell in table[number - 1]] or [[]]
+            label = _number_of(_text(letters[0]))
+            letters[0] = letters[0][len(label) :]
+            inks = tuple(tuple(colour for _, colour in cell) for cell in letters)
+            cells = tuple(map(_text, letters))
+            found.append(SourceLine("  ".join(cells), row.strip(), number, cells=cells, inks=inks, number=label))
         else:
             found.append(_coloured(row, number))
     return found
@@ -107,18 +96,11 @@ def source_lines(text: str) -> list[SourceLine]:
 
 def _coloured(row: str, number: int) -> SourceLine:
     """Read the colour marks of a row, and remove them and the row's number."""
-    parts: list[tuple[str, str]] = []
-    at = 0
-    for match in _MARKUP.finditer(row):
-        colour, inside = next((match[name], match[f"{name}t"]) for name in "abcd" if match[name])
-        parts += [(row[at : match.start()], ""), (inside, _named(colour.lower()))]
-        at = match.end()
-    parts.append((row[at:], ""))
-    letters = [(letter, colour) for part, colour in parts for letter in plain(_TAGS.sub("", part))]
-    text = "".join(letter for letter, _ in letters)
-    label = _number_of(text.lstrip())
-    skip = len(text) - len(text.lstrip()) + len(label)
-    kept = text[skip:].rstrip()
+    letters = _letters(row)
+    text = _text(letters)
+    label = _number_of(text)
+    skip = len(label)
+    kept = text[skip:]
     if quoted := _QUOTED.fullmatch(kept):
         skip += quoted.start("inside")
         kept = quoted["inside"]
@@ -126,35 +108,22 @@ def _coloured(row: str, number: int) -> SourceLine:
     return SourceLine(kept, row.strip(), number, colours, number=label)
 
 
+def _letters(text: str) -> list[tuple[str, str]]:
+    """Return the letters of a text without its marks, each with its colour, without blanks around."""
+    letters = [(letter, colour) for part, colour in inked(text) for letter in plain(part)]
+    blank = [letter.isspace() for letter, _ in letters]
+    ends = (blank.index(False), len(blank) - blank[::-1].index(False)) if False in blank else (0, 0)
+    return letters[slice(*ends)]
+
+
+def _text(letters: list[tuple[str, str]]) -> str:
+    return "".join(letter for letter, _ in letters)
+
+
 def _number_of(text: str) -> str:
     """Return the bullet or number at the beginning of a row, empty without one."""
     found = _NUMBERING.match(text)
     return found.group() if found else ""
-
-
-_SHADES: Final = (
-    ("green", re.compile(r"green|lime|olive")),
-    ("blue", re.compile(r"blue|navy")),
-    ("red", re.compile(r"red|crimson|maroon|firebrick")),
-)
-"""Names of colours that a reader takes for green, blue or red."""
-_HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
-_RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})\b[^)]*\)")
-_CLEARLY: Final = 1.6
-"""How many times stronger than the others a part of a colour is where the eye sees that part alone."""
-
-
-def _named(colour: str) -> str:
-    """Return green, red or blue for a shade of it, so that ``#f00`` and ``red`` are one colour; others unchanged."""
-    if rgb := _RGB.fullmatch(colour):
-        parts = [int(part) for part in rgb.groups()]
-    elif _HEX.fullmatch(colour):
-        wide = (len(colour) - 1) // 3
-        parts = [int(colour[1 + at : 1 + at + wide], 16) for at in range(0, 3 * wide, wide)]
-    else:
-        return next((name for name, shade in _SHADES if shade.search(colour)), colour)
-    *_, second, strongest = sorted(parts)
-    return ("red", "green", "blue")[parts.index(strongest)] if strongest > _CLEARLY * second else colour
 
 
 def _table(rows: list[str]) -> list[list[str]] | None:

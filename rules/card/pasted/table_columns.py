@@ -86,10 +86,12 @@ def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | N
     header, number, section, value = columns
     title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
     cells = [_ticked(cell, header[at]) if at < len(header) else cell for at, cell in enumerate(row.cells)]
-    kept = _hand_first([(cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}])
-    if title and not kept:
+    places = _hand_first({at: (cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}})
+    if title and not places:
         return replace(row, text=title, cells=()), None
-    return replace(row, text="  ".join(kept), cells=()), title or None
+    inks = [row.inks[at] if cells[at] == row.cells[at] else ("",) * len(cells[at]) for at in places]
+    colours = tuple(ink for cell in inks for ink in (*cell, "", ""))
+    return replace(row, text="  ".join(cells[at] for at in places), colours=colours, cells=()), title or None
 
 
 def _unnumbered(rows: list[SourceLine]) -> list[SourceLine]:
@@ -119,12 +121,11 @@ def _holds_hand(cell: str) -> bool:
     return tiles_in(cell) >= FEWEST
 
 
-def _hand_first(cells: list[tuple[str, bool]]) -> list[str]:
-    """Return the cells of a row that hold something: X or C behind the hand, the cell of a value column last."""
-    hand = next((at for at, (cell, _) in enumerate(cells) if _holds_hand(cell)), 0)
-    moved = [is_value or (at < hand and read_word(cell).role == "kind") for at, (cell, is_value) in enumerate(cells)]
-    ordered = sorted(range(len(cells)), key=lambda at: (moved[at], cells[at][1]))
-    return [cells[at][0] for at in ordered if cells[at][0].strip()]
+def _hand_first(cells: dict[int, tuple[str, bool]]) -> list[int]:
+    """Return the places of cells that hold something: X or C behind the hand, the cell of a value column last."""
+    hand = next((at for at, (cell, _) in cells.items() if _holds_hand(cell)), -1)
+    moved = {at: (end, end or (at < hand and read_word(cell).role == "kind")) for at, (cell, end) in cells.items()}
+    return sorted((at for at, (cell, _) in cells.items() if cell.strip()), key=lambda at: moved[at])
 
 
 def _ticked(cell: str, heading: str) -> str:

@@ -47,6 +47,10 @@ SURE = {
         "FF [color=orange]3333[/color] [color=#ffa500]3333[/color] [color=#ff0000]99[/color] 00 X25",
         "FF 3333a 3333b 99c 00 x25",
     ),
+    "colours-inside-colours": (
+        "<b style='color:#000'>FF <b style='color:red'>333</b> 666</b> <b style='color:#000'>9999</b> FF X25",
+        "FF 333a 666b 9999b FF x25",
+    ),
     "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333b 6666b 9999c x25"),
     "letter-o-and-l": ("FF llll 3333 5555 (Any 1 Suit; no jokers) C-40", "FF 1111a 3333a 5555a c40 nojoker"),
     "dollars": ("FF 2222 4444 6666 (any 3 suits) X $.25", "FF 2222a 4444b 6666c x25"),
@@ -633,6 +637,35 @@ def test_ticks_of_a_table_mean_their_column() -> None:
     assert second.sure
 
 
+COLOURED = """\
+<table><tbody>
+<tr><th>No</th><th>Hand</th><th>X/C</th><th>Value</th></tr>
+<tr><td>1</td><td><font color="green">2222</font>&nbsp;<font color="red">4444</font> FF <b style="color:#c00">6666
+    </b></td><td>X</td><td>25&cent;</td></tr>
+<tr><td>2<td style="color:blue">222 444<br>666 888 FF<td>C<td>30
+</table>"""
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(COLOURED, id="web-page"),
+        pytest.param(COLOURED.replace("\n", ""), id="web-page-in-one-row"),
+        pytest.param(
+            '1\t<font color="green">2222</font> [red]4444[/red] FF {red:6666}\tX\t25\n'
+            "2\t[blue]222 444 666 888 FF[/blue]\tC\t30",
+            id="tabs",
+        ),
+    ],
+)
+def test_the_colours_of_a_tables_cells_are_the_suits(table: str) -> None:
+    """Tags, styles and marks in the cells of a table give its groups their suits."""
+    assert [(line.text, line.sure) for line in read_pasted(table).lines] == [
+        ("2222a 4444b FF 6666b x25", True),
+        ("222c 444c 666c 888c FF c30", True),
+    ]
+
+
 @pytest.mark.parametrize("no", ["", "no"])
 def test_ticks_of_a_column_without_a_name_are_looked_at(no: str) -> None:
     """An X beside hands that have none may say concealed; where the others have a C it says exposed."""
@@ -680,7 +713,7 @@ _PIECES = st.sampled_from(
 
 # Marks of word processors, forums and web pages are no text.
 _MARKUP = re.compile(
-    r"\[/?(?:red|[biu])\]|</?(?:b|i|u|em|strong|p|br|td|tr|li|span|font)(?:\s[^<>]*)?/?>", re.IGNORECASE
+    r"\[/?(?:red|[biu])\]|</?(?:b|i|u|em|strong|p|br|div|table|td|th|tr|li|span|font)\b[^<>]*>", re.IGNORECASE
 )
 
 
