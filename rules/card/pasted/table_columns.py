@@ -35,17 +35,32 @@ _SHORT_NUMBER: Final = re.compile(r"\W*[A-Za-z]?\d{0,4}[A-Za-z]?\W*")
 _ROW_NUMBER: Final = re.compile(r"(\d{1,3})[a-h]?\s+")
 """A number at the beginning of a row."""
 
+_NUMBER: Final = re.compile(r"(?!369$)\W*\d{1,3}\W*|yes|no|true|false", re.IGNORECASE)
+_VALUE: Final = re.compile(
+    r"(?:[xc]\W*)?\$?\s*(?:[1-9]\d{1,2}|\d?\.\d\d)\s*(?:c|\u00a2|cts?\.?|cents|pts?\.?|points)?(?:\W*[xc])?",
+    re.IGNORECASE,
+)
+"""A cell of a number or a tick, and one of a value."""
+
+_MOST_ROWS: Final = 40
+_LONGEST_ROW: Final = 400
+"""Number and length of rows that show what a column holds; each column takes time for every row."""
+
 _SUIT_COUNT: Final = re.compile(r"(?:any\s+)?([123](?:\s*(?:or|/|-)\s*[23])?)", re.IGNORECASE)
 """A cell of a column of suits that says only their number."""
 
 
 def sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     """Return each row with the section that its column names; remove the columns of sections and numbers."""
-    if not any(row.cells for row in rows):
+    wide = {row.row: row for row in rows if sum(map(bool, row.cells)) > 1}
+    if not wide:
         ticked = any(_TICKED.fullmatch(row.text) for row in rows)
         return [(_asking_of_tick(row) if ticked else row, None) for row in _unnumbered(rows)]
-    columns = _columns(rows)
-    found = [_of_columns(row, columns) for row in (rows[1:] if columns.header else rows)]
+    first, *_ = wide.values()
+    columns = _columns([*wide.values()])
+    kept = [row for row in rows if not columns.header or row is not first]
+    # A cell alone in its row is a heading, or belongs to the hand above or below.
+    found = [_of_columns(row, columns if row.row in wide else _Columns()) for row in kept]
     return [(row, title) for row, title in found if row.text]
 
 
@@ -59,16 +74,17 @@ def _asking_of_tick(row: SourceLine) -> SourceLine:
 class _Columns(NamedTuple):
     """What the columns of a table hold: its header, empty without one, and the places of columns that are no tiles."""
 
-    header: tuple[str, ...]
-    number: int | None
-    section: int | None
-    value: int | None
+    header: tuple[str, ...] = ()
+    number: int | None = None
+    section: int | None = None
+    value: int | None = None
+    suits: int | None = None
 
 
 def _columns(rows: list[SourceLine]) -> _Columns:
     """Find the columns by the names in the first row, else by what they hold."""
     header = rows[0].cells
-    named = {}
+    named: dict[str, int | None] = {}
     for name, form in {} if any(map(_holds_hand, header)) else _COLUMNS.items():
         at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
         if at is not None and _fits_column(name, rows[1:], at):
@@ -76,19 +92,24 @@ def _columns(rows: list[SourceLine]) -> _Columns:
     if not named and (any(map(tiles_in, header)) or not _words_only(header)):
         header = ()
     body = rows[1:] if header else rows
-    number = named.get("number", _number_column(body))
-    section = named.get("section", _section_column(body, 1 if number == 0 else 0))
-    return _Columns(header, number, None if section == number else section, named.get("value"))
+    named.setdefault("number", _number_column(body))
+    some = [row for row in body if len(row.text) <= _LONGEST_ROW][:_MOST_ROWS]
+    widest = max((len(row.cells) for row in some), default=0)
+    for name, holds in (("value", _holds_values), ("section", _holds_sections), ("suits", _holds_counts)):
+        left = [at for at in range(widest) if at not in named.values() and _cells(some, at)]
+        found = [at for at in left if holds(some, at) and _beside_hands(some, {at, *named.values()})]
+        named.setdefault(name, found[0] if len(found) == 1 or (found and name == "section") else None)
+    return _Columns(header, **named)
 
 
 def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | None]:
     """Return a row of a table as a line, and its section; a row that holds only a section becomes a heading."""
-    header, number, section, value = columns
+    header, number, section, value, suits = columns
     title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
     cells = [_ticked(cell, header[at]) if at < len(header) else cell for at, cell in enumerate(row.cells)]
+    # A number that no heading explains is none of the tiles: in brackets the draft asks about it.
+    cells = [f"({cell})" if at == suits and cell.isdigit() else cell for at, cell in enumerate(cells)]
     places = _hand_first({at: (cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}})
-    if title and not places:
-        return replace(row, text=title, cells=()), None
     inks = [row.inks[at] if cells[at] == row.cells[at] else ("",) * len(cells[at]) for at in places]
     colours = tuple(ink for cell in inks for ink in (*cell, "", ""))
     return replace(row, text="  ".join(cells[at] for at in places), colours=colours, cells=()), title or None
@@ -150,23 +171,43 @@ def _words_only(cells: tuple[str, ...]) -> bool:
     )
 
 
-def _section_column(rows: list[SourceLine], at: int) -> int | None:
-    """Return the column where it names sections: the cells behind it hold whole hands, and it holds no others."""
-    wide = [row for row in rows if len(row.cells) > at + 1]
-    full = [row for row in wide if tiles_in("  ".join(row.cells[at + 1 :])) >= HAND_SIZE]
-    if len(full) < 2 or len(full) * 2 < len([row for row in wide if row.cells[at]]):
-        return None
-    filled = [one for row in full if (one := row.cells[at].strip())]
+def _beside_hands(rows: list[SourceLine], places: set[int | None]) -> bool:
+    """Say whether these columns stand beside whole hands: they hold no tiles of them."""
+    rests = ["  ".join(cell for at, cell in enumerate(row.cells) if at not in places) for row in rows]
+    whole = [rest for rest in rests if read_line(SourceLine(rest, rest, 1)).size >= HAND_SIZE]
+    return len(whole) > 1 and len(whole) * 2 >= len(rows)
+
+
+def _cells(rows: list[SourceLine], at: int) -> list[str]:
+    return [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at]]
+
+
+def _holds_values(rows: list[SourceLine], at: int) -> bool:
+    return all(_VALUE.fullmatch(cell) for cell in _cells(rows, at))
+
+
+def _holds_counts(rows: list[SourceLine], at: int) -> bool:
+    return all(cell in {"1", "2", "3"} for cell in _cells(rows, at))
+
+
+def _holds_sections(rows: list[SourceLine], at: int) -> bool:
+    """Say whether the cells name sections: they are no values, numbers or remarks; behind the hands some come twice."""
+    cells = _cells(rows, at)
     # Numbers are values or a numbering, but for the section 369; remarks are of the hand beside them.
-    numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one) and one != "369"]
-    if not filled or len(numbers) == len(filled) or any(map(_is_remark, filled)):
-        return None
-    return at
+    numbers = [one for one in cells if _NUMBER.fullmatch(one)]
+    before = any(_holds_hand("  ".join(row.cells[at + 1 :])) for row in rows)
+    return (
+        len(numbers) < len(cells)
+        and not any(_is_remark(cell) or _holds_hand(cell) for cell in cells)
+        and (before or len(set(cells)) < len(cells))
+    )
 
 
 def _is_remark(cell: str) -> bool:
-    """Say whether a cell is X or C or a remark, and no heading."""
-    return read_word(cell).role == "kind" or (REMARK.match(cell) is not None and SECTION.fullmatch(cell) is None)
+    """Say whether a cell is X or C, with a value or without, or a remark, and no heading."""
+    word = read_word(cell.replace(" ", ""))
+    said = word.role in {"kind", "value"} or (REMARK.match(cell) is not None and SECTION.fullmatch(cell) is None)
+    return said or cell.startswith("(")
 
 
 def _number_column(rows: list[SourceLine]) -> int | None:

@@ -398,6 +398,15 @@ WHOLE = {
     "a-cell-a-group": Pasted(
         "2468,FFFF,2222,4444,88,,X,25\n13579,FF,111,333,555,777,C,30\n", [("2468", 1), ("13579", 1)]
     ),
+    "headings-in-the-column-of-numbers": Pasted(
+        "Our card\nNo\tHand\tX/C\tValue\nTwos\n1\tFFFF 2222 4444 88\tX\t25\n2\tFF 222 444 666 888\tC\t30\n"
+        "Odd\t\t\t\n3\tFF 111 333 555 777\tC\t30",
+        [("Twos", 2), ("Odd", 1)], "Our card",
+    ),
+    "sections-in-the-last-column": Pasted(
+        "FFFF 2222 4444 88\tX\t25\t2468\nFF 222 444 666 888\tC\t30\t2468\nFF 111 333 555 777\tC\t30\tQuints",
+        [("2468", 2), ("Quints", 1)],
+    ),
     "bars": Pasted(
         "| FFFF 2222 4444 88 | any 1 suit | X | 25 |\n| FF 222 444 666 888 | any 1 suit | C | 30 |", [("", 2)]
     ),
@@ -666,6 +675,15 @@ def test_the_colours_of_a_tables_cells_are_the_suits(table: str) -> None:
     ]
 
 
+def test_a_number_that_no_heading_explains_is_no_value() -> None:
+    """A column of ones, twos and threes beside values is asked about, and is neither tiles nor a value."""
+    table = "25 pts;C;FF 777G 888G 999G DDDG;1\n30 pts;X;FF 111R 33R 555G 9999R;3"
+    assert [(line.text, [remark.text for remark in line.remarks]) for line in read_pasted(table).lines] == [
+        ("FF 777a 888a 999a DDDa c25", ["1"]),
+        ("FF 111b 33b 555a 9999b x30", ["3"]),
+    ]
+
+
 @pytest.mark.parametrize("no", ["", "no"])
 def test_ticks_of_a_column_without_a_name_are_looked_at(no: str) -> None:
     """An X beside hands that have none may say concealed; where the others have a C it says exposed."""
@@ -684,6 +702,9 @@ def test_ticks_of_a_column_without_a_name_are_looked_at(no: str) -> None:
     [
         pytest.param("Value,Hand,Suits,X/C\n25,FF 2222 4444 6666,3,X\n30,FFFF 1111 3333 55,1,C", id="named"),
         pytest.param("X|FF 2222 4444 6666|any 3 suits|1|25\nC|FFFF 1111 3333 55|any 1 suit|2|30", id="not-named"),
+        pytest.param(
+            "X 25\tFF\t2222 4444\t6666\tany 3 suits\nc30\tFFFF\t1111 3333\t55\tany 1 suit", id="cells-of-tiles"
+        ),
         pytest.param(
             "Pts\tX/C\tTiles\tColors\n25\tX\tFF 2222 4444 6666\tany 3\n30\tC\tFFFF 1111 3333 55\t1", id="tabs"
         ),
@@ -832,7 +853,18 @@ def test_a_line_takes_in_only_some_rows(row: str) -> None:
 
 @pytest.mark.parametrize(
     "group",
-    ["1111 ", "FF 1111 ", "\u202e1111", "111 ", "\u0327\u0301", "[red]", "[color=red]", "<font color=red>", "<b x "],
+    [
+        "1111 ",
+        "FF 1111 ",
+        "\u202e1111",
+        "111 ",
+        "\u0327\u0301",
+        "[red]",
+        "[color=red]",
+        "<font color=red>",
+        "<b x ",
+        "2\t",
+    ],
 )
 def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
     """Eight times the groups take about eight times as long, not sixty-four."""
