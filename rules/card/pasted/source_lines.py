@@ -129,6 +129,7 @@ def _number_of(text: str) -> str:
 def _table(rows: list[str]) -> list[list[str]] | None:
     """Return the cells of each row where the text is a table, or None for plain lines."""
     filled = [row for row in rows if row.strip()]
+    best: tuple[int, list[list[str]]] | None = None
     for sign in ("\t", ",", ";", "|"):
         having = [row for row in filled if sign in row]
         # One row with a comma or two is a line with remarks; a row with a tab comes from a spreadsheet.
@@ -139,13 +140,15 @@ def _table(rows: list[str]) -> list[list[str]] | None:
             table = [next(csv.reader([row], delimiter=sign, skipinitialspace=True), []) for row in bare]
         except csv.Error:
             continue
+        if sign == "\t":
+            return table
         widths = [len(cells) for row, cells in zip(rows, table, strict=True) if sign in row]
         # In prose and notes a comma stands here and there; the cells of a table stand in columns.
         common = max(set(widths), key=widths.count)
         columns = common > 1 and widths.count(common) * 10 >= len(filled) * 6 and _outside_brackets(having, sign)
-        if columns or sign == "\t":
-            return table
-    return None
+        if columns and (best is None or widths.count(common) > best[0]):
+            best = widths.count(common), table
+    return None if best is None else best[1]
 
 
 def _without_frame(rows: list[str], having: list[str]) -> list[str]:

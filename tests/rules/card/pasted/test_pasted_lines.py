@@ -407,6 +407,11 @@ WHOLE = {
         "FFFF 2222 4444 88\tX\t25\t2468\nFF 222 444 666 888\tC\t30\t2468\nFF 111 333 555 777\tC\t30\tQuints",
         [("2468", 2), ("Quints", 1)],
     ),
+    "commas-in-the-cells-of-a-table": Pasted(
+        "Line;Notes;Type;Value\nFF 1111 2222 3333;any 3 suits, run;x;25\nFF 1111 1111 1111;any 3 suits, like nos.;c;30\n"
+        "FFFF 22 444 66 888;any 1 suit, these nos. only;c;30",
+        [("", 3)],
+    ),
     "bars": Pasted(
         "| FFFF 2222 4444 88 | any 1 suit | X | 25 |\n| FF 222 444 666 888 | any 1 suit | C | 30 |", [("", 2)]
     ),
