@@ -1,4 +1,4 @@
-"""Read the colours of pasted text: tags and tables of web pages, marks of forums, and braces such as {red:222}."""
+"""Read the colours of pasted text: tags of web pages, marks of forums, and braces such as {red:222}."""
 
 from __future__ import annotations
 
@@ -19,25 +19,6 @@ _OF_TAG: Final = re.compile(
     r"""[\s"';]color\s*[=:]\s*["']?(rgba?\([\d,.\s]{,30}\)|[#\w]+(?!\w|\s*\())""", re.IGNORECASE
 )
 """The colour of letters in a tag, and not that of their background."""
-
-_ROW: Final = re.compile(r"<tr\b(?:(?!</?(?:tr|tbody|table)\b).)*", re.IGNORECASE | re.DOTALL)
-_CELL: Final = re.compile(r"(?=<t[dh]\b)", re.IGNORECASE)
-_FRAME: Final = re.compile(r"</?(?:table|tbody|thead|tfoot|tr)\b[^<>]*>", re.IGNORECASE)
-"""A table of a web page: a row, where a cell begins, and the tags that hold no text."""
-
-
-def tabbed(text: str) -> str:
-    """Return text with each row of a web page's table in a row of its own, and tabs between the cells."""
-    if not _ROW.search(text):
-        return text
-    return _FRAME.sub("", _ROW.sub(_tabbed_row, re.sub(r"(?i)(?<=\S)[^\S\n]*(?=<tr\b)", "\n", text)))
-
-
-def _tabbed_row(row: re.Match[str]) -> str:
-    """Return a row without line breaks inside; put them behind it, so that the rows below keep their numbers."""
-    first, *cells = _CELL.split(re.sub(r"\s", " ", row.group()))
-    closed = [f"{cell}</{cell[1:3]}>" for cell in cells]  # one end too many does no harm
-    return first + "\t".join(closed) + "\n" * row.group().count("\n")
 
 
 def inked(text: str) -> list[tuple[str, str]]:

@@ -1,16 +1,16 @@
-"""Take pasted text apart into rows: typing habits, colour marks, and the cells of a spreadsheet."""
+"""Take pasted text apart into rows: typing habits, colours, and the cells of a table."""
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.card.pasted.colour_marks import inked, tabbed
+from rules.card.pasted.colour_marks import inked
 from rules.card.pasted.fixed_columns import fixed_rows
 from rules.card.pasted.pasted_card import Remark
+from rules.card.pasted.table_cells import cells_of, tabbed
 
 MOST_TEXT: Final = 200_000
 """Most characters of a pasted text that `read_pasted` reads; far above any card."""
@@ -77,7 +77,7 @@ def source_lines(text: str) -> list[SourceLine]:
     fixed = fixed_rows(rows)
     if fixed is not None:
         return [replace(_coloured(one.text, one.row), source=one.source) for one in fixed]
-    table = _table(rows)
+    table = cells_of(rows)
     found = []
     for number, row in enumerate(rows, 1):
         if not row.strip():
@@ -124,43 +124,3 @@ def _number_of(text: str) -> str:
     """Return the bullet or number at the beginning of a row, empty without one."""
     found = _NUMBERING.match(text)
     return found.group() if found else ""
-
-
-def _table(rows: list[str]) -> list[list[str]] | None:
-    """Return the cells of each row where the text is a table, or None for plain lines."""
-    filled = [row for row in rows if row.strip()]
-    best: tuple[int, list[list[str]]] | None = None
-    for sign in ("\t", ",", ";", "|"):
-        having = [row for row in filled if sign in row]
-        # One row with a comma or two is a line with remarks; a row with a tab comes from a spreadsheet.
-        if not having or len(having) * 2 < len(filled) or (sign != "\t" and len(having) < 2):
-            continue
-        try:
-            bare = _without_frame(rows, having) if sign == "|" else rows
-            table = [next(csv.reader([row], delimiter=sign, skipinitialspace=True), []) for row in bare]
-        except csv.Error:
-            continue
-        if sign == "\t":
-            return table
-        widths = [len(cells) for row, cells in zip(rows, table, strict=True) if sign in row]
-        # In prose and notes a comma stands here and there; the cells of a table stand in columns.
-        common = max(set(widths), key=widths.count)
-        columns = common > 1 and widths.count(common) * 10 >= len(filled) * 6 and _outside_brackets(having, sign)
-        if columns and (best is None or widths.count(common) > best[0]):
-            best = widths.count(common), table
-    return None if best is None else best[1]
-
-
-def _without_frame(rows: list[str], having: list[str]) -> list[str]:
-    """Take off the bars around a table; a row without a frame may begin or end with an empty cell."""
-    bare = [row.strip() for row in rows]
-    if all(row.strip().startswith("|") for row in having):
-        bare = [row.removeprefix("|") for row in bare]
-    if all(row.strip().endswith("|") for row in having):
-        bare = [row.removesuffix("|") for row in bare]
-    return bare
-
-
-def _outside_brackets(rows: list[str], sign: str) -> bool:
-    """Say whether the sign stands outside brackets in every row, so that it can separate cells."""
-    return all(sign in re.sub(r"\([^()]*\)", "", row) for row in rows)

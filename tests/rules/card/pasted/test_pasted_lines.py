@@ -407,8 +407,12 @@ WHOLE = {
         "FFFF 2222 4444 88\tX\t25\t2468\nFF 222 444 666 888\tC\t30\t2468\nFF 111 333 555 777\tC\t30\tQuints",
         [("2468", 2), ("Quints", 1)],
     ),
+    "line-breaks-in-cells": Pasted(
+        '2468\t"FFFF 2222\n4444 88"\tX\t25\n\t"FF 222 444 666 888\n(any 1 suit)"\tC\t30\nQ\tFF 22222 44444 66\tX\t45',
+        [("2468", 2), ("Q", 1)],
+    ),
     "commas-in-the-cells-of-a-table": Pasted(
-        "Line;Notes;Type;Value\nFF 1111 2222 3333;any 3 suits, run;x;25\nFF 1111 1111 1111;any 3 suits, like nos.;c;30\n"
+        "Line;Notes;Type;Pts\nFF 1111 2222 3333;any 3 suits, run;x;25\nFF 1111 1111 1111;any 3 suits, like nos.;c;30\n"
         "FFFF 22 444 66 888;any 1 suit, these nos. only;c;30",
         [("", 3)],
     ),
