@@ -26,8 +26,8 @@ class Reading:
     """The words of one line, sorted: hands of groups, its title, its value, and the remarks beside it.
 
     ``kinds`` are the x and c that it says, ``notes`` the remarks of each hand; a remark behind the last of several
-    hands is of all where no other has one. ``doubts`` are words with a letter among digits. ``early`` is a bare
-    number before the tiles, which may be the value, the number of the row, or tiles.
+    hands is of all where no other has one. ``doubts`` are words whose tiles may be others, each with the reason.
+    ``early`` is a bare number before the tiles, which may be the value, the number of the row, or tiles.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Reading:
     kinds: frozenset[str]
     notes: tuple[Notes, ...]
     mended: tuple[str, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
     early: str = ""
 
     @property
@@ -110,7 +110,7 @@ class _Sorter:
         self._worth = False  # the value of this alternative was read: no tiles follow
         self._texts: list[str] = []
         self._mended: list[str] = []
-        self._doubts: list[str] = []
+        self._doubts: list[tuple[str, str]] = []
         self._notes = [Notes()]
 
     def take(self, word: Word) -> None:
@@ -139,7 +139,7 @@ class _Sorter:
         if word.groups and (not self._texts or _strong(word)) and not self._worth:
             self._flush()
             self._mended += [word.mended] if word.mended else []
-            self._doubts += [word.text] if word.mixed else []
+            self._doubts += [(word.text, word.doubt)] if word.doubt else []
             self._hands[-1] += word.groups
             self._bare.append(word)
             return

@@ -37,6 +37,7 @@ _KINDS: Final = {
 }
 _OR: Final = frozenset({"or", "-or-", "--or--", "/", "or:"})
 _YEAR: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_JOINED_YEAR: Final = re.compile(r"\d(?:19|20)\d\d|(?:19|20)\d{3}")
 _WINDS: Final = frozenset("NEWS")
 _FACES: Final = frozenset("0123456789DRGNEWSFZJAXYUV")
 _NUMBER_LETTERS: Final = frozenset("XYUV")
@@ -77,13 +78,16 @@ class Word:
     mended: str = ""
 
     @property
-    def mixed(self) -> bool:
-        """Whether one letter stands among digits, or one digit among letters: 333S is probably a misread 3335."""
+    def doubt(self) -> str:
+        """Say why its tiles may be others, empty where they hardly are."""
         faces = [re.sub(r"\+\d", "", group.faces) for group in self.groups]
         digits = [one.isdigit() for one in faces]
-        return (any(len(one) == 1 for one in faces) and any(digits) and not all(digits)) or any(
-            re.search(r"\d", one) and re.search(r"[XYUV]", one) for one in faces
-        )
+        mixed = any(len(one) == 1 for one in faces) and any(digits) and not all(digits)
+        # 333S is probably a misread 3335.
+        if mixed or any(re.search(r"\d", one) and re.search(r"[XYUV]", one) for one in faces):
+            return f"{self.text!r} mixes a letter with digits"
+        year = _JOINED_YEAR.search(self.text) and all(len(set(one)) == 1 for one in faces)
+        return f"is {self.text!r} a year beside a group?" if year else ""
 
     @property
     def cents(self) -> bool:

@@ -66,8 +66,8 @@ def _of_words(reading: Reading) -> Iterator[Remark]:
     """Yield remarks on corrected, doubtful and unknown words."""
     for text in reading.mended:
         yield Remark("mended", text)
-    for text in reading.doubts:
-        yield Remark("unsure-letters", f"{text!r} mixes a letter with digits", text)
+    for text, why in reading.doubts:
+        yield Remark("unsure-letters", why, text)
     for text in dict.fromkeys(text for notes in reading.notes for text in notes.unknown):
         yield Remark("not-understood", f"{text!r} was not understood", text)
 

@@ -261,6 +261,16 @@ LOOK = {
         "NNNN EEEE 111a 222a x25",
         "not-understood",
     ),
+    "kong-and-year-together": (
+        "FF 11111999 2222 (any 1 suit) X 25",
+        "FF 11111a 999a 2222a x25",
+        "unsure-letters",
+    ),
+    "year-of-zeros-and-kong-together": (
+        "FFFF 20001111 33 (any 1 suit) X 25",
+        "FFFF 2a 000 1111a 33a x25",
+        "unsure-letters",
+    ),
     "value-or-tiles-in-front": (
         "30 FFFF 1111 3333 55 (any 1 suit) C",
         "FFFF 1111a 3333a 55a c30",
