@@ -24,10 +24,16 @@ def size_of(hand: TypedHand) -> int:
 
 
 def wind_or_five(groups: tuple[Group, ...]) -> str | None:
-    """Return fives beside all winds but South, which are probably a misread South."""
-    fives = next((group.faces for group in groups if set(group.faces) == {"5"}), None)
+    """Return fives or Souths of a hand that may be the other: cards print North and South together.
+
+    A colour tells them apart; of fives beside all winds but South it is hardly the right one.
+    """
+    like = {group.faces[0]: group.faces for group in groups if len(set(group.faces)) == 1}
     winds = {face for group in groups for face in group.faces if face in "NEWS"}
-    return fives if winds == set("NEW") else None
+    told = any(group.mark for group in groups)
+    if winds == set("NEW") or ("N" in winds and "S" not in winds and not told):
+        return like.get("5")
+    return like.get("S") if "N" not in winds and not told and any(group.suited for group in groups) else None
 
 
 def west_or_white(groups: tuple[Group, ...]) -> str | None:

@@ -82,7 +82,7 @@ def _hands(reading: Reading, inked: bool) -> tuple[list[str], list[Remark]]:
             groups, heeded = any_wind(groups)
             if not heeded:
                 remarks.append(Remark("not-understood", "any wind needs one wind in the line, and no other"))
-        elif (doubt := wind_or_five(groups)) is not None:
+        elif not reading.doubts and (doubt := wind_or_five(groups)) is not None:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
         remarks += _of_groups(groups)
         dragons = [said for word, said in _DRAGONS.items() if word in notes.words]

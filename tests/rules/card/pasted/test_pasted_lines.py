@@ -66,6 +66,7 @@ SURE = {
     "strokes-between-colours": ("ff/222g/4444r/1r/8888b X 25", "FF 222a 4444b 1b 8888c x25"),
     "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
+    "souths-beside-colours": ("FFFF 111g 333r SSSS X25", "FFFF 111a 333b SSSS x25"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
     "flowers-and-year-together": ("FFF2026 222 6666 (any 3 suits) X25", "FFF 2026a 222b 6666c x25"),
     "winds-and-year-together": ("NEWS2026 222 666 (any 3 suits) X25", "NEWS 2026a 222b 666c x25"),
@@ -264,6 +265,16 @@ LOOK = {
     "kong-and-year-together": (
         "FF 11111999 2222 (any 1 suit) X 25",
         "FF 11111a 999a 2222a x25",
+        "unsure-letters",
+    ),
+    "fives-read-as-souths": (
+        "FFFF 111 333 SSSS (any 2 suits) X 25",
+        "FFFF 111a 333b SSSS x25",
+        "unsure-letters",
+    ),
+    "souths-read-as-fives": (
+        "FFFF NNNN 5555 66 (any 2 suits) X 25",
+        "FFFF NNNN 5555a 66b x25",
         "unsure-letters",
     ),
     "year-of-zeros-and-kong-together": (
