@@ -18,11 +18,9 @@ from rules.card.line.cursor import PatternError
 from rules.card.line.groups import parse_group
 from rules.errors import CardError
 from rules.input.strict_fields import StrictFields
+from rules.input.toml_comments import STRING, comment_rows, comments_of
 
 _WORTH: Final = re.compile(r"(?<!\S)(?P<kind>[xXcC])(?P<value>[0-9]{1,6})(?!\S)")
-_STRING: Final = r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
-"""A string of TOML, in each of its four forms."""
-_COMMENT: Final = re.compile(rf"{_STRING}|#(?P<comment>[^\n]*)", re.DOTALL)
 _HAND: Final = re.compile(r"\([^)]*\)?|\S+")
 
 
@@ -137,7 +135,7 @@ class CardForm:
         """Return the text of the card's file."""
         head = {"id": self.id, "title": self.title, "source": self.source, "ruleset": self.ruleset}
         head["flowers"] = self.flowers
-        rows = [f"# {_single(comment)}" for comment in self.comments.split("\n") if comment.strip()]
+        rows = comment_rows(self.comments)
         rows += [f"{key} = {_quoted(value)}" for key, value in head.items() if value or key in {"id", "title"}]
         for section in self.sections:
             rows += ["", "[[section]]", f"title = {_quoted(section.title)}"]
@@ -155,17 +153,12 @@ def parse_form(text: str) -> CardForm:
     draft = read_draft(text) if len(text) <= LARGEST_FILE else None
     try:
         document = tomllib.loads(text if draft is None else draft.text)
-        return replace(_form(document), comments=_comments(text if draft is None else draft.text))
+        return replace(_form(document), comments=comments_of(text if draft is None else draft.text))
     except (ValueError, RecursionError) as error:
         faults = [] if draft is None else draft.faults
         if faults:
             raise faults[0].error("card") from error
         raise CardError("bad-toml", "this is no card file", file="card") from error
-
-
-def _comments(text: str) -> str:
-    found = (_single(match["comment"]) for match in _COMMENT.finditer(text) if match["comment"])
-    return "\n".join(comment for comment in found if comment)
 
 
 def rename(text: str, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - the field's name
@@ -176,7 +169,7 @@ def rename(text: str, *, id: str | None = None, title: str | None = None) -> str
     for key, value in (("id", id), ("title", title)):
         if value is None:
             continue
-        field = re.compile(rf"^([ \t]*[\"']?{key}[\"']?[ \t]*=[ \t]*)(?:{_STRING})", re.MULTILINE)
+        field = re.compile(rf"^([ \t]*[\"']?{key}[\"']?[ \t]*=[ \t]*)(?:{STRING})", re.MULTILINE)
         head = re.search(r"^[ \t]*\[\[", text, re.MULTILINE)
         found = field.search(text, 0, head.start() if head else len(text))
         if found is None:

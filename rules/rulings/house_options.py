@@ -14,6 +14,7 @@ from typing import Any, Final
 from rules.errors import RuleSetError
 from rules.input.one_line import is_one_line
 from rules.input.strict_fields import StrictFields
+from rules.input.toml_comments import comment_rows
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset
 from rules.rulings.option_list import OPTIONS, PENALTIES, HouseOption, OptionSpec, Value
 from rules.settlement.payments import CardPayment
@@ -69,22 +70,25 @@ def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
 class TableRules:
     """The rules of one table: its rule set, and its own decisions.
 
-    ``decided`` holds values by the keys of `house_options`.
+    ``decided`` holds values by the keys of `house_options`, ``comments`` the file's comments, each in a row.
     """
 
     id: str
     title: str
     parent: str
     decided: Mapping[str, Value]
+    comments: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return its fields; `read_table` reads them back."""
-        return {"id": self.id, "title": self.title, "parent": self.parent, "decided": dict(self.decided)}
+        """Return its fields; `read_table` reads them back. ``comments`` are left out where there are none."""
+        made = {"id": self.id, "title": self.title, "parent": self.parent, "decided": dict(self.decided)}
+        return made | ({"comments": self.comments} if self.comments else {})
 
     def to_toml(self) -> str:
         """Return the text of the table's house rule set file."""
         head = ("id", self.id), ("title", self.title), ("parent", self.parent)
-        rows = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in head]
+        rows = comment_rows(self.comments)
+        rows += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in head]
         tables: dict[str, list[str]] = {}
         for key, value in self.decided.items():
             section, _, name = key.partition(".")
@@ -114,6 +118,7 @@ def read_table(value: object) -> TableRules:
     if len(head["title"]) > LONGEST_TITLE or not is_one_line(head["title"]):
         fields.fail("title", f"must be a text of one line, at most {LONGEST_TITLE} characters", "wrong-type")
     decided = dict(fields.mapping("decided")) if fields.has("decided") else {}
+    comments = fields.raw_text("comments") if fields.has("comments") else ""
     fields.done()
     if head["parent"] not in list_rulesets():
         message = f"must be one of {', '.join(list_rulesets())}, not {head['parent']!r}"
@@ -122,7 +127,7 @@ def read_table(value: object) -> TableRules:
     rules = parse_ruleset(TableRules(**head, decided=made).to_toml(), "table")
     # What means nothing beside the others, such as a figure of a tournament that is off, stands in no file.
     there = decidable(rules)
-    return TableRules(**head, decided={key: value for key, value in made.items() if key in there})
+    return TableRules(**head, decided={key: value for key, value in made.items() if key in there}, comments=comments)
 
 
 def _checked(decided: Mapping[str, object], parent: str) -> dict[str, Value]:

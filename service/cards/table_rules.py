@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import RuleSetError
 from rules.input.spelling import meant
+from rules.input.toml_comments import comments_of
 from rules.ruleset import RuleSet, parse_ruleset
 from rules.rulings.house_options import LONGEST_TITLE, TableRules, decidable, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
@@ -30,8 +31,8 @@ class KeptTable:
 
     @property
     def decisions(self) -> TableRules:
-        """The decisions of the table, as far as options cover them."""
-        return table_of(self.rules)
+        """The decisions of the table, as far as options cover them, and the comments of its file."""
+        return replace(table_of(self.rules), comments=comments_of(self.text))
 
     @property
     def options(self) -> tuple[HouseOption, ...]:
@@ -159,7 +160,7 @@ def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | N
     decided = dict(now.decided) if now is not None else {}
     # A file may have a longer title than a form accepts.
     called = title or (now.title[:LONGEST_TITLE] if now is not None else name)
-    base = {"id": name, "title": called, "parent": parent}
+    base = {"id": name, "title": called, "parent": parent, "comments": "" if now is None else now.comments}
     for key, text in said.items():
         decided.pop(key, None)
         # Some options exist only after another decision, so we read each option under the decisions before it.

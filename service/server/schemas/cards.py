@@ -299,6 +299,7 @@ class TableForm(BaseModel):
     title: str
     parent: str
     decided: dict[str, bool | int | str] | None = {}
+    comments: str | None = Field("", description="the comments of its file, each in a row; they come to its head")
 
 
 class TableDocument(TableForm):

@@ -10,6 +10,7 @@ import pytest
 from rules.card.card import Card, load_card, parse_card
 from rules.errors import OutcomeError, RulesError, RuleSetError
 from rules.hand import parse_rack
+from rules.input.toml_comments import comments_of
 from rules.matching.winner import is_winner
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, parse_ruleset
 from rules.rulings.decide import list_rulings, rule
@@ -169,6 +170,15 @@ def test_a_false_woo_is_said_with_who_pays_whom() -> None:
         "A false woo, by East or paid to East, costs 1 x the limit",
         "A false woo, between players who are not East, costs 1 x half the limit",
     ]
+
+
+def test_a_table_keeps_the_comments_of_its_file() -> None:
+    """Comments stand at the head of the file, and come back with the table's other fields."""
+    asked = {"id": "t", "title": "T", "parent": "nmjl-1976", "decided": {}, "comments": "from Bea\nid = 'b'"}
+    table = read_table(asked)
+    assert table.to_json() == asked
+    assert table.to_toml().splitlines()[:3] == ["# from Bea", "# id = 'b'", 'id = "t"']
+    assert comments_of(table.to_toml()) == asked["comments"]
 
 
 def test_a_table_is_read_back() -> None:

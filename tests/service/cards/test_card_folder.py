@@ -12,7 +12,7 @@ from service.cards.card_changes import add_card, kept_card
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_list
 from service.cards.kept_texts import KeptTexts
-from service.cards.table_rules import table_list
+from service.cards.table_rules import decide, table_list
 from service.shared.errors import ServiceError
 from service.storage.data_folder import DataFolder
 from tests.service.helpers import CARD
@@ -143,3 +143,11 @@ def test_a_copied_table_file_is_told_and_plays_no_games(tmp_path: Path) -> None:
     os.utime(copied, (0, 0))
     assert library.ruleset("friday").id == "friday"
     assert library.ruleset(str(copied)).id == "friday"
+
+
+def test_a_table_decides_and_keeps_the_comments_of_its_file(tmp_path: Path) -> None:
+    """What somebody wrote in the file stands in it after a decision in the terminal too."""
+    library = CardFolder(tmp_path / "cards", files=True)
+    library.put_table("house", 'id = "house" # from Bea\ntitle = "House"\nparent = "modern-american"\n')
+    decide("house", {"jokers.in_pairs": "yes"}, None, None, library)
+    assert (library.tables.text("house") or "").splitlines()[0] == "# from Bea"

@@ -23,11 +23,11 @@ export function saving(store, { open, leave, reload }) {
   async function keepNow(before, change) {
     const known = [store.state.table, kept, before].find((one) => one?.id === before.id);
     const newest = unsure === before.id ? await attempt(() => tables.get(before.id), () => known) : known;
-    const { id, title, parent, decided, version } = newest;
+    const { id, title, parent, decided, comments, version } = newest;
     // A player who has left the table meanwhile does not come back to it.
     const isOpen = () => store.state.table?.id === id;
     await asking(store, async () => {
-      kept = await tables.put(id, { id, title, parent, decided, ...patch(change, newest) }, version);
+      kept = await tables.put(id, { id, title, parent, decided, comments, ...patch(change, newest) }, version);
       unsure = null;
       if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();

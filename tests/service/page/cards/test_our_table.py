@@ -63,6 +63,22 @@ def test_a_tournament_begins_and_ends_whatever_was_decided_before(page: Page, se
     assert (found["decided"], found["says_more"]) == ({"payment.east": 2}, False)
 
 
+def test_comments_of_a_tables_file_stay_in_it(page: Page, server: Server) -> None:
+    """A table keeps what somebody wrote in its file when the page changes a decision."""
+    part = set_up(page, "Noted table")
+    kept = table(page, server, "noted-table")
+    changed = page.request.put(
+        f"{server.address}api/v1/tables/noted-table",
+        data=kept["text"].replace("title", "# agreed in May\ntitle", 1),
+        headers={"Content-Type": "text/plain", "If-Match": kept["version"]},
+    )
+    assert changed.ok, changed.text()
+    page.reload()
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
+    assert table(page, server, "noted-table")["text"].startswith("# agreed in May\n")
+
+
 def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: Path) -> None:
     """Each change is saved at once and the usual option is marked; the rules judge, and a file restores them."""
     part = set_up(page, "Friday table")
