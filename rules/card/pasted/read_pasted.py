@@ -185,12 +185,12 @@ class _Builder:
             return
         self._ask_above(line.text)
         title = _heading(line)
+        if self._open is None:
+            self._stray = self._stray or (_worth(line.text) and not title) or _in_brackets(line.text)
         if title:
             self.head(title, LeftOver(line.row, line.source), line.number.lstrip("-*># "))
             return
-        if self._open is None:
-            self._stray = self._stray or _worth(line.text) or _in_brackets(line.text)
-        elif _worth(line.text):
+        if self._open is not None and _worth(line.text):
             self._open = replace(self._open, remarks=(*self._open.remarks, _whose(line)))
         self._close()
         self._left.append(LeftOver(line.row, line.source))
@@ -335,7 +335,7 @@ def _heading(line: SourceLine) -> str:
     sentence = len(text.split()) > _LONGEST_HEADING or len(text) > 60
     if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text) or _OF_PAGE.fullmatch(text):
         return ""
-    if (_in_brackets(text) or (_worth(text) and re.search(r"\d", text))) and not SECTION.match(text):
+    if (_in_brackets(text) or (_worth(text) and re.search(r"\d", text))) and not SECTION.fullmatch(text):
         return ""
     if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
         return title[1]

@@ -810,6 +810,8 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
         pytest.param("75C\nFF 2222r 4444g 6666b\n25X\nFF 1111r 3333g 5555b\n60X", id="values-with-c-above"),
         pytest.param("FF 2222r 4444g 6666b\nX 35\nC 30", id="two-values-below"),
         pytest.param("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b\nX 35\nC 30", id="values-below-all"),
+        pytest.param("like numbers X 25\nFF 1111r 3333g 5555b\nC 30\nFF 2222r 4444g 6666b\nC 30", id="like-above"),
+        pytest.param("(like numbers)\nFF 1111r 3333g 5555b\nC 30\n(no jokers)\nFF 2222r 4444g 6666b\nC 30", id="head"),
         pytest.param("(any 1 suit)\nFF 2222 4444 6666 X 25\n(any 3 suits)\nFF 1111 3333 5555 X 30", id="remarks-above"),
     ],
 )
