@@ -8,6 +8,7 @@ of a key (one penalty, the cases of one ruling) as a whole.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.open_file import open_file
 from rules.input.strict_fields import StrictFields, read_table
+from rules.input.toml_faults import why_no_toml
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
@@ -232,7 +234,8 @@ def read_ruleset_text(path: Path) -> str:
         message = f"cannot be read: {error.strerror or error}"
         raise RuleSetError("unreadable-file", message, str(path)) from error
     except UnicodeDecodeError as error:
-        raise RuleSetError("bad-toml", f"is no TOML file: {error}", path.name) from error
+        message = f"is no TOML file: {error.reason} at byte {error.start}; save it as UTF-8"
+        raise RuleSetError("bad-toml", message, path.name) from error
     if len(text) > LARGEST_FILE:
         raise RuleSetError("too-long", f"a rule set file has at most {LARGEST_FILE} characters", path.name)
     return text
@@ -241,14 +244,10 @@ def read_ruleset_text(path: Path) -> str:
 def _tables(text: str, name: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleSetError("bad-toml", f"is no TOML file: {error}", name) from error
-    except RecursionError as error:
-        message = "is nested too deeply: no list or table of a rule set needs that"
+    except (ValueError, RecursionError) as error:
+        at = re.search(r" \(at .*\)$", str(error))
+        message = f"is no TOML file: {why_no_toml(error)}{at[0] if at else ''}"
         raise RuleSetError("bad-toml", message, name) from error
-    except ValueError as error:
-        # int() refuses thousands of digits with a message about Python's own limit.
-        raise RuleSetError("bad-toml", "holds a number of thousands of digits: write it shorter", name) from error
 
 
 def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tuple[dict[str, object], tuple[str, ...]]:

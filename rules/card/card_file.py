@@ -16,6 +16,7 @@ from rules.card.line.card_line import Line, read_line
 from rules.card.pattern import LARGEST_VALUE, HandPattern
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
 from rules.input.one_line import is_one_line
+from rules.input.toml_faults import why_no_toml
 
 LARGEST_FILE: Final = 200_000
 """Most characters of a card file; far above any card that ships."""
@@ -125,24 +126,6 @@ def read_draft(text: str) -> CardDraft:
     return reader.draft
 
 
-_ADVICE: Final = {
-    "Unclosed array": "a comma stands behind each line of a list, and ] behind the last",
-    "Illegal character '\\n'": "a quotation mark stands at both ends of a text",
-    "Expected '=' after a key in a key/value pair": 'a field is written as title = "My card"',
-}
-"""What to write where Python's reader of TOML stops, by its message."""
-
-
-def _no_toml(error: Exception) -> str:
-    """Say why a text is no TOML; where Python's message is about its own limits, use one about the card."""
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply; a card has lists of one level"
-    if not isinstance(error, tomllib.TOMLDecodeError):
-        return "a number has thousands of digits; write it shorter"
-    said = str(error).partition(" (at ")[0]
-    return f"{said}; {_ADVICE[said]}" if said in _ADVICE else said
-
-
 _CURLY: Final = re.compile(
     r"(?P<before>^[ \t]*|[\[,=][ \t]*)"
     r"(?P<open>[\u201c-\u201f\"])(?P<text>[^\u201c-\u201f\"\n]*)(?P<close>[\u201c-\u201f\"])",
@@ -231,7 +214,7 @@ class _Reader:
     def _no_toml(self, error: Exception) -> None:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         place = (int(found[1]), int(found[2])) if found else line_and_column(self._text, len(self._text))
-        self._fault("bad-toml", f"this is no TOML file: {_no_toml(error)}", place)
+        self._fault("bad-toml", f"this is no TOML file: {why_no_toml(error)}", place)
 
     def _texts(
         self, table: dict[str, object], known: dict[str, bool], header: str | None, nth: int, others: tuple[str, ...]

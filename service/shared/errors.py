@@ -142,7 +142,10 @@ _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] 
         json.JSONDecodeError,
         lambda error: _fault("bad-json", f"this is no JSON: {error.msg}", f"line {error.lineno}, column {error.colno}"),
     ),
-    (UnicodeDecodeError, lambda error: _fault("not-text", "this is no UTF-8 text", f"byte {error.start}")),
+    (
+        UnicodeDecodeError,
+        lambda error: _fault("not-text", "this is no UTF-8 text: save it as UTF-8", f"byte {error.start}"),
+    ),
     (OSError, _os_error),
     (RecursionError, lambda _: _fault("bad-json", "this is nested too deeply")),
     (MemoryError, lambda _: _fault("out-of-memory", "this needs more memory than there is")),

@@ -15,7 +15,7 @@ from rules.card.line.card_line import read_line
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
 from rules.matching.lint.check import check_card
-from rules.ruleset import parse_ruleset
+from rules.ruleset import parse_ruleset, read_ruleset_text
 
 HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'
 GOOD = (
@@ -178,6 +178,38 @@ def test_a_file_that_is_no_toml_is_told_what_to_write(typed: str, says: str) -> 
     """The message on a slip that people make says what to write instead."""
     (fault,) = check_card(in_section(f'lines = ["FF 1111a 2222b 3333c {typed} 1111a 2222a 3333a x25"]'))
     assert (fault.code, says in fault.message) == ("bad-toml", True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "line", "says"),
+    [
+        pytest.param("title = Ours", 2, "a text stands in straight quotation marks", id="no-quotation-marks"),
+        pytest.param("title = \u201cOurs\u201d", 2, "straight quotation marks", id="curly-quotation-marks"),
+        pytest.param("[payment]\neast = yes", 3, "yes is written true", id="yes"),
+        pytest.param('title = "Ours', 2, "a quotation mark stands at both ends", id="one-quotation-mark"),
+        pytest.param('title = "C:\\Ours"', 2, "write two of them", id="backslash"),
+        pytest.param('title = "Ours" // from Bea', 2, "which begins with #", id="strokes-behind"),
+        pytest.param('// from Bea\ntitle = "Ours"', 2, "a comment, which begins with #", id="strokes-before"),
+        pytest.param('title = "Ours"\ntitle = "Bea"', 3, "for the second time; keep one", id="twice"),
+        pytest.param("[payment]\neast = 2\n[payment]\nother = 2", 4, "a heading such as", id="table-twice"),
+        pytest.param('title: "Ours"', 2, "a field is written as", id="colon"),
+    ],
+)
+def test_a_rule_set_that_is_no_toml_is_told_what_to_write(typed: str, line: int, says: str) -> None:
+    """Slips in the rules of a table are told like those in a card, with their line."""
+    with pytest.raises(RuleSetError, match=says) as caught:
+        parse_ruleset(f'id = "ours"\n{typed}\n', "ours.toml")
+    assert f"(at line {line}, column" in caught.value.message
+    assert any(says in fault.message for fault in check_card(f'id = "ours"\n{typed}\n')) or "\u201c" in typed
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_a_rule_set_in_another_encoding_is_told_how_to_save_it(tmp_path: Path, encoding: str) -> None:
+    """An editor that saves another encoding than UTF-8 is told so, not that a codec failed."""
+    file = tmp_path / "ours.toml"
+    file.write_bytes('title = "Café"'.encode(encoding))
+    with pytest.raises(RuleSetError, match="save it as UTF-8"):
+        read_ruleset_text(file)
 
 
 def test_check_card_lists_every_fault() -> None:

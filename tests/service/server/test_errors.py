@@ -66,6 +66,11 @@ def test_an_error_of_the_service_survives_a_trip_between_processes(error: Servic
         assert (str(made), vars(made)) == (str(error), vars(error))
 
 
+def test_a_text_in_another_encoding_is_told_how_to_save_it() -> None:
+    """A file that an editor saved in another encoding says what to do, and not only what is wrong."""
+    assert error_object(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"))["message"].endswith("save it as UTF-8")
+
+
 def test_a_fault_in_a_card_has_line_and_column() -> None:
     """The error object of a card's fault adds line and column, as the HTTP interface promises."""
     found = error_object(CardError("bad-toml", "no", file="my.toml", line=3, column=7))

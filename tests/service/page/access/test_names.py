@@ -221,8 +221,9 @@ def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> Non
         shown = page.locator("#card-in-use li").all_text_contents()
     finally:
         broken.unlink()
+    why = "Invalid value; a text stands in straight quotation marks, and yes is written true"
     assert [_plain(one) for one in shown if "our-own" in one] == [
-        "our-own cannot be read: this is no TOML file: Invalid value"
+        f"our-own cannot be read: this is no TOML file: {why}"
     ]
     assert any("National Mah Jongg League" in one for one in shown)
 
