@@ -33,7 +33,7 @@ def wind_or_five(groups: tuple[Group, ...]) -> str | None:
     told = any(group.mark for group in groups)
     if winds == set("NEW") or ("N" in winds and "S" not in winds and not told):
         return like.get("5")
-    return like.get("S") if "N" not in winds and not told and any(group.suited for group in groups) else None
+    return like.get("S") if "N" not in like and not told and any(group.suited for group in groups) else None
 
 
 def west_or_white(groups: tuple[Group, ...]) -> str | None:

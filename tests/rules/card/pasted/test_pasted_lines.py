@@ -272,6 +272,11 @@ LOOK = {
         "FFFF 111a 333b SSSS x25",
         "unsure-letters",
     ),
+    "fives-beside-news-read-as-souths": (
+        "FF NEWS 1111 SSSS (any 1 suit) X 25",
+        "FF NEWS 1111a SSSS x25",
+        "unsure-letters",
+    ),
     "souths-read-as-fives": (
         "FFFF NNNN 5555 66 (any 2 suits) X 25",
         "FFFF NNNN 5555a 66b x25",
