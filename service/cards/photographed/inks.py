@@ -23,6 +23,8 @@ _SAME_NAME: Final = 55.0
 """Hue of these colours in print, in degrees (CIELAB), and how far from it an ink of that name may be."""
 
 _MOST_INKS: Final = 4
+_LETTERS_OF_INK: Final = 40
+"""An ink of the card has at least one of so many letters."""
 
 
 def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
@@ -35,7 +37,8 @@ def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
     least = _least([math.hypot(a, b) for a, b in colours])
     hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= least]
     centres = _centres(hues)
-    if len(centres) > _MOST_INKS:
+    # Beside one ink a speck or a shadow makes no second one: all letters would surely be of one suit.
+    if len(centres) > _MOST_INKS or len(hues) * _LETTERS_OF_INK < len(colours):
         return [""] * len(colours)
     called = _called(centres)
     names = []
@@ -91,5 +94,5 @@ def _centres(hues: list[float]) -> list[float]:
         if (hue - before) % 360 > _APART:
             groups.append([])
         groups[-1].append(hue)
-    large = [group for group in groups if len(group) * 40 >= len(hues)]
+    large = [group for group in groups if len(group) * _LETTERS_OF_INK >= len(hues)]
     return [math.degrees(cmath.phase(sum(cmath.rect(1, math.radians(hue)) for hue in group))) % 360 for group in large]

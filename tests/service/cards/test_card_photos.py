@@ -147,6 +147,11 @@ def test_an_ink_of_a_few_letters_is_none_of_the_others() -> None:
     assert inks_of([green] * 50 + [red] * 50 + [blue] * 2)[-3:] == ["red", "", ""]
 
 
+def test_a_speck_of_colour_makes_no_second_ink() -> None:
+    """On a card in one ink a letter that seems red tells nothing of the others: they would all be of one suit."""
+    assert set(inks_of([(2.0, -3.0)] * 100 + [(50.0, 30.0)])) == {""}
+
+
 @pytest.mark.parametrize(
     ("row", "asked"),
     [
