@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from rules.card.pasted.notes import REMARK, SECTION
 from rules.card.pasted.pasted_card import Remark
 from rules.card.pasted.source_lines import SourceLine
+from rules.card.pasted.typed_hand import consecutive
 from rules.card.pasted.typed_line import FEWEST, read_line, tiles_in
 from rules.card.pasted.typed_words import read_word
 from rules.card.pattern import HAND_SIZE
@@ -17,6 +18,10 @@ _TICKED: Final = re.compile(
     r"(?i)(?:hand|tiles|line)s?\b(?=.*\b(?:value|points|pts))(?=.*\s{2}concealed\b)(?!.*(?:exp|/)).*"
 )
 """The names of columns that blanks set apart, one of them for ticks at concealed hands."""
+
+_HEADING: Final = re.compile(r"(?:^|\s\s)((?:any\s+)?like\s+num\w*|consecutive\s+runs?)(?=\s\s|$)", re.IGNORECASE)
+"""The name of a section that may be a remark as well, in a column that blanks set apart."""
+_OF_SECTION: Final = "is it the section of this hand, or a remark that lets its numbers change?"
 
 _TICK: Final = "may the X be a tick, such as for concealed?"
 
@@ -55,13 +60,24 @@ def sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     wide = {row.row: row for row in rows if sum(map(bool, row.cells)) > 1}
     if not wide:
         ticked = any(_TICKED.fullmatch(row.text) for row in rows)
-        return [(_asking_of_tick(row) if ticked else row, None) for row in _unnumbered(rows)]
+        asking = [_asking_of_tick(row) if ticked else row for row in map(_asking_of_section, rows)]
+        return [(row, None) for row in _unnumbered(asking)]
     first, *_ = wide.values()
     columns = _columns([*wide.values()])
     kept = [row for row in rows if not columns.header or row is not first]
     # A cell alone in its row is a heading, or belongs to the hand above or below.
     found = [_of_columns(row, columns if row.row in wide else _Columns()) for row in kept]
     return [(row, title) for row, title in found if row.text]
+
+
+def _asking_of_section(row: SourceLine) -> SourceLine:
+    """Return a row, asking about the name of a section that stands apart beside its tiles."""
+    name = _HEADING.search(row.text)
+    if name is None or not _holds_hand(row.text):
+        return row
+    if "run" in name[1].lower() and not all(map(consecutive, read_line(row).hands)):
+        return row  # the draft asks about such a run by itself
+    return replace(row, remarks=(*row.remarks, Remark("remark-missing", _OF_SECTION, name[1])))
 
 
 def _asking_of_tick(row: SourceLine) -> SourceLine:

@@ -272,6 +272,16 @@ LOOK = {
         "FFFF 111a 333b SSSS x25",
         "unsure-letters",
     ),
+    "section-in-front": (
+        "ANY LIKE NUMBERS  NEWS 3333g DDDg FFF   X 20",
+        "NEWS 3333a DDDa FFF (like) x20",
+        "remark-missing",
+    ),
+    "section-behind": (
+        "FF 2222r 33r 444g 555g  C 30  Consecutive Run",
+        "FF 2222b 33b 444a 555a (run) c30",
+        "remark-missing",
+    ),
     "fives-beside-news-read-as-souths": (
         "FF NEWS 1111 SSSS (any 1 suit) X 25",
         "FF NEWS 1111a SSSS x25",
