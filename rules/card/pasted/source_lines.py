@@ -73,7 +73,19 @@ def plain(text: str) -> str:
 
 def source_lines(text: str) -> list[SourceLine]:
     """Return the rows of a pasted text, in their order, blank ones left out."""
-    rows = tabbed(text).split("\n")
+    found = _rows(tabbed(text).split("\n"))
+    inks = {ink for row in found for cell in (row.colours, *row.inks) for ink in cell}
+    if inks - {""} != {"black"}:
+        return found
+    # All text in black is plain text: it does not say that a hand is of one suit.
+    return [replace(row, colours=_plain(row.colours), inks=tuple(map(_plain, row.inks))) for row in found]
+
+
+def _plain(inks: tuple[str, ...]) -> tuple[str, ...]:
+    return ("",) * len(inks)
+
+
+def _rows(rows: list[str]) -> list[SourceLine]:
     fixed = fixed_rows(rows)
     if fixed is not None:
         return [replace(_coloured(one.text, one.row), source=one.source) for one in fixed]

@@ -272,6 +272,11 @@ LOOK = {
         "FFFF 111a 333b SSSS x25",
         "unsure-letters",
     ),
+    "all-in-black": (
+        "<b style='color:#000'>FFFF 2222 4444 88</b> X 25",
+        "FFFF 2222a 4444a 88a x25",
+        "suits-guessed",
+    ),
     "section-in-front": (
         "ANY LIKE NUMBERS  NEWS 3333g DDDg FFF   X 20",
         "NEWS 3333a DDDa FFF (like) x20",
