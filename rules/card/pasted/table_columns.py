@@ -126,6 +126,8 @@ def _of_columns(row: SourceLine, columns: _Columns) -> tuple[SourceLine, str | N
     # A number that no heading explains is none of the tiles: in brackets the draft asks about it.
     cells = [f"({cell})" if at == suits and cell.isdigit() else cell for at, cell in enumerate(cells)]
     places = _hand_first({at: (cell, at == value) for at, cell in enumerate(cells) if at not in {section, number}})
+    if title and not places:
+        return replace(row, text=title, cells=()), None
     inks = [row.inks[at] if cells[at] == row.cells[at] else ("",) * len(cells[at]) for at in places]
     colours = tuple(ink for cell in inks for ink in (*cell, "", ""))
     return replace(row, text="  ".join(cells[at] for at in places), colours=colours, cells=()), title or None

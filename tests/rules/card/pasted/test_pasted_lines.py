@@ -444,6 +444,10 @@ WHOLE = {
         "Odd\t\t\t\n3\tFF 111 333 555 777\tC\t30",
         [("Twos", 2), ("Odd", 1)], "Our card",
     ),
+    "a-numbered-heading-in-the-column-of-sections": Pasted(
+        "1|Twos|\n2||FFFF 2222 4444 88 x25\n3||FF 222 444 666 888 c30\n4|Odd|\n5||FF 111 333 555 777 c30\n",
+        [("Twos", 2), ("Odd", 1)],
+    ),
     "sections-in-the-last-column": Pasted(
         "FFFF 2222 4444 88\tX\t25\t2468\nFF 222 444 666 888\tC\t30\t2468\nFF 111 333 555 777\tC\t30\tQuints",
         [("2468", 2), ("Quints", 1)],
