@@ -198,6 +198,9 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
     """
     table = _tables(text, name)
     if "parent" not in table:
+        if "rulings" not in table:  # a table's own rules, whose parent is missing or misspelt
+            message = f"is missing: name the rule set that the table plays by, one of {', '.join(list_rulesets())}"
+            raise RuleSetError("missing-field", message, f"{name}: parent")
         return _build(table, {}, (), name)
     parent = table["parent"]
     if parent not in list_rulesets():

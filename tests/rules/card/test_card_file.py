@@ -203,6 +203,13 @@ def test_a_rule_set_that_is_no_toml_is_told_what_to_write(typed: str, line: int,
     assert any(says in fault.message for fault in check_card(f'id = "ours"\n{typed}\n')) or "\u201c" in typed
 
 
+def test_the_rules_of_a_table_without_a_parent_are_told_to_name_one() -> None:
+    """A misspelt parent is not taken for a rule set of one's own that lacks its rulings."""
+    with pytest.raises(RuleSetError, match=r"one of .*modern-american") as caught:
+        parse_ruleset('id = "ours"\ntitle = "Ours"\nparant = "modern-american"\n', "ours.toml")
+    assert (caught.value.code, caught.value.where) == ("missing-field", "ours.toml: parent")
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
 def test_a_rule_set_in_another_encoding_is_told_how_to_save_it(tmp_path: Path, encoding: str) -> None:
     """An editor that saves another encoding than UTF-8 is told so, not that a codec failed."""
