@@ -19,7 +19,7 @@ LARGER = {
     "service": 15,
     "tests": 22,
     "tests/faults": 22,
-    "tests/rules/matching": 19,
+    "tests/rules/matching": 16,
     "tests/service": 19,
     "tests/service/browser/site": 16,
     "tests/service/commands": 17,
