@@ -222,9 +222,9 @@ def _holds_sections(rows: list[SourceLine], at: int) -> bool:
 
 
 def _is_remark(cell: str) -> bool:
-    """Say whether a cell is X or C, with a value or without, or a remark, and no heading."""
+    """Say whether a cell is X or C, with a value or without, an or, or a remark, and no heading."""
     word = read_word(cell.replace(" ", ""))
-    said = word.role in {"kind", "value"} or (REMARK.match(cell) is not None and SECTION.fullmatch(cell) is None)
+    said = word.role in {"kind", "value", "or"} or (REMARK.match(cell) is not None and SECTION.fullmatch(cell) is None)
     return said or cell.startswith("(")
 
 

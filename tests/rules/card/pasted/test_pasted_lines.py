@@ -729,6 +729,13 @@ def test_the_colours_of_a_tables_cells_are_the_suits(table: str) -> None:
     ]
 
 
+def test_an_or_in_a_column_of_its_own_is_no_section() -> None:
+    """Another way to make a hand goes on with the hand above, also where each word of a table is a cell."""
+    rows = "one\tFF\t1111\t3333\t5555\t(any 1 suit)\nor\tFF\t2222\t4444\t6666\t(any 3 suits)\tX\t25"
+    (line,) = read_pasted(rows).lines
+    assert line.text.endswith("FF 1111a 3333a 5555a -or- FF 2222a 4444b 6666c x25")
+
+
 def test_a_number_that_no_heading_explains_is_no_value() -> None:
     """A column of ones, twos and threes beside values is asked about, and is neither tiles nor a value."""
     table = "25 pts;C;FF 777G 888G 999G DDDG;1\n30 pts;X;FF 111R 33R 555G 9999R;3"
