@@ -27,6 +27,10 @@ _OTHER_WAY: Final = "the row above says no value: this may be another way to mak
 
 _WHOSE: Final = "rows like it stand above their hands, or below several: does it belong to this hand?"
 
+_OR: Final = "a row with or stands before it, or it begins with one: is it another way to make that hand?"
+_BEGINS_OR: Final = re.compile(r"(?:\([^()]*\)\s*)?-{0,2}or\b", re.IGNORECASE)
+_ENDS_OR: Final = re.compile(r"\bor\W*$", re.IGNORECASE)
+
 _ROW: Final = "a row beside it may be a remark of this line"
 
 _MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-zBGKR](?![A-Za-z0-9])")
@@ -135,6 +139,7 @@ class _Builder:
         self._open: SourceLine | None = None
         self._stray = False  # a value or remark stood above all hands: those below may stand above theirs as well
         self._joined = 0  # rows joined with the open line
+        self._torn = False  # the row above, which is no line, ends with "or"
         self._over = ""  # a row above the next line that may be a remark of it
 
     def head(self, section: str, row: LeftOver | None = None, number: str = "") -> None:
@@ -178,11 +183,14 @@ class _Builder:
             if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:
                 # If the row lost its "or", it would pass as a sure line of its own.
                 line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OTHER_WAY, line.text)))
+            if _BEGINS_OR.match(line.text) or self._torn:
+                line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OR, line.text)))
             over, lacks = notes_of(self._over.strip("()")), _lacks if self._over.startswith("(") else _lacks_of_hand
             if self._over and lacks(reading, over):
                 line = _asking(line, self._over)
-            self._open, self._over = line, ""
+            self._open, self._over, self._torn = line, "", False
             return
+        self._torn = _ENDS_OR.search(line.text) is not None
         self._ask_above(line.text)
         title = _heading(line)
         if self._open is None:
@@ -209,9 +217,7 @@ class _Builder:
             return None
         now = read_line(line)
         open_reading = read_line(before)
-        if re.match(r"(?:\([^()]*\)\s*)?-{0,2}or\b", line.text, re.IGNORECASE) or re.search(
-            r"\bor\W*$", before.text, re.IGNORECASE
-        ):
+        if _BEGINS_OR.match(line.text) or _ENDS_OR.search(before.text):
             return _one_row(before, line)
         bare = not tiles_in(line.text)
         said = not now.title and (now.remarked or now.value is not None)

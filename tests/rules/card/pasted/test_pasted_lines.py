@@ -729,6 +729,12 @@ def test_the_colours_of_a_tables_cells_are_the_suits(table: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("above", ["2468\n1\u20142\u201444\u20145\u201466 or\n", "2468\n2\u20144\u20146\nor "])
+def test_another_way_to_make_a_hand_that_was_not_read_is_no_hand_of_its_own(above: str) -> None:
+    """Where the first way is left over, the one beside the or is looked at."""
+    assert [line.sure for line in read_pasted(f"{above}FF 2222 4444 6666 (any 3 suits) X 25").lines] == [False]
+
+
 def test_an_or_in_a_column_of_its_own_is_no_section() -> None:
     """Another way to make a hand goes on with the hand above, also where each word of a table is a cell."""
     rows = "one\tFF\t1111\t3333\t5555\t(any 1 suit)\nor\tFF\t2222\t4444\t6666\t(any 3 suits)\tX\t25"
