@@ -48,7 +48,7 @@ class FixedRow:
             whole = False
         if not whole:
             # What looks like a number may be tiles, such as 11.
-            return " ".join(filter(None, (self.number, self.hand, self.worth, self.name)))
+            return "  ".join(filter(None, (self.number, self.hand, self.worth, self.name)))
         return f"{self.name.replace(':', '')}: {line}" if self.name else line
 
 

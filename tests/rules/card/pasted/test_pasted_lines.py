@@ -565,6 +565,13 @@ def test_a_remark_goes_on_with_the_hand_that_stands_nearer(above: str, below: st
     assert ("(run)" in first.text) is sure
 
 
+def test_a_section_behind_the_number_of_a_table_set_out_by_blanks_is_looked_at() -> None:
+    """The name of a section between number and hand, as between others, is not surely a remark of the hand."""
+    hands = ("FFFF NNNN SSS 777a", "FFF 2222a 333b 4444a")
+    rows = (f"{at}  Any like numbers   {hand:22}C 20" for at, hand in enumerate(hands, 1))
+    assert not any(line.sure for line in read_pasted("\n".join(rows)).lines)
+
+
 def test_an_x_is_asked_about_where_the_others_have_none() -> None:
     """An X beside some hands, and nothing beside the others, may tick the concealed ones, also without a table."""
     ticked, plain = "FF 2222 4444 6666 (any 3 suits) X 25", "FF 1111 3333 5555 (any 3 suits) 30"
