@@ -239,9 +239,14 @@ def read_ruleset_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         message = f"is no TOML file: {error.reason} at byte {error.start}; save it as UTF-8"
         raise RuleSetError("bad-toml", message, path.name) from error
-    if len(text) > LARGEST_FILE:
-        raise RuleSetError("too-long", f"a rule set file has at most {LARGEST_FILE} characters", path.name)
+    check_size(text, path.name)
     return text
+
+
+def check_size(text: str, name: str) -> None:
+    """Raise `RuleSetError` (too-long) for a text that `read_ruleset_text` would refuse as a file."""
+    if len(text) > LARGEST_FILE:
+        raise RuleSetError("too-long", f"a rule set file has at most {LARGEST_FILE} characters", name)
 
 
 def _tables(text: str, name: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from rules.card.card import Card, list_cards, load_card, parse_card
 from rules.errors import CardError, RuleSetError
 from rules.input.spelling import meant
 from rules.ruleset import FOLDER as RULESETS
-from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset, read_ruleset
+from rules.ruleset import RuleSet, check_size, list_rulesets, load_ruleset, parse_ruleset, read_ruleset
 from service.cards.kept_texts import KeptTexts, exact_text
 from service.shared.errors import ServiceError
 from service.storage.data_folder import DataFolder, file_version
@@ -177,9 +177,10 @@ class CardFolder:
         """Parse and store the rules of a table, as `put` does a card; checks and games can then name them.
 
         Raises:
-            RuleSetError: for a fault in the text, `missing-field` without a parent.
+            RuleSetError: for a fault in the text, `too-long`, `missing-field` without a parent.
             ServiceError: `bad-id` if the id in the text is not `name`, and as `KeptTexts.put`.
         """
+        check_size(text, "table")
         rules = parse_ruleset(text, "table")
         if rules.parent is None:
             raise RuleSetError("missing-field", "is missing: name the rule set the table plays by", "table: parent")

@@ -78,10 +78,10 @@ def source_lines(text: str) -> list[SourceLine]:
     if inks - {""} != {"black"}:
         return found
     # All text in black is plain text: it does not say that a hand is of one suit.
-    return [replace(row, colours=_plain(row.colours), inks=tuple(map(_plain, row.inks))) for row in found]
+    return [replace(row, colours=_without_ink(row.colours), inks=tuple(map(_without_ink, row.inks))) for row in found]
 
 
-def _plain(inks: tuple[str, ...]) -> tuple[str, ...]:
+def _without_ink(inks: tuple[str, ...]) -> tuple[str, ...]:
     return ("",) * len(inks)
 
 

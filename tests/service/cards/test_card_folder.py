@@ -7,7 +7,7 @@ import pytest
 
 from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
-from rules.ruleset import parse_ruleset
+from rules.ruleset import LARGEST_FILE, parse_ruleset
 from service.cards.card_changes import add_card, kept_card
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_list
@@ -143,6 +143,17 @@ def test_a_copied_table_file_is_told_and_plays_no_games(tmp_path: Path) -> None:
     os.utime(copied, (0, 0))
     assert library.ruleset("friday").id == "friday"
     assert library.ruleset(str(copied)).id == "friday"
+
+
+def test_rules_too_long_to_be_read_again_are_not_stored(tmp_path: Path) -> None:
+    """Comments alone can make a table's file longer than the library reads; what was stored before stays."""
+    library = CardFolder(tmp_path / "cards", files=True)
+    text = 'id = "house"\ntitle = "House"\nparent = "modern-american"\n'
+    library.put_table("house", text + "#" * (LARGEST_FILE - len(text)))
+    with pytest.raises(RuleSetError) as caught:
+        library.put_table("house", text.replace("House", "Home") + "#" * LARGEST_FILE)
+    assert (caught.value.code, caught.value.where) == ("too-long", "table")
+    assert library.ruleset("house").title == "House"
 
 
 def test_a_table_decides_and_keeps_the_comments_of_its_file(tmp_path: Path) -> None:
