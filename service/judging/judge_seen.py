@@ -170,7 +170,7 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
 
     Where each check loses for a reason of its own, the verdict says so: it never loses without a reason.
     """
-    first, near = _as_all(checks[0], checks), [check.verdict.near for check in checks]
+    first = _as_all(checks[0], checks)
     reasons = _common(first.verdict.reasons, [check.verdict.reasons for check in checks])
     if not first.win and not reasons:
         tiles = "uncertain tile is" if len(rack.open) == 1 else "uncertain tiles are"
@@ -180,11 +180,19 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
     found: Verdict | MeldVerdict
     match first.verdict:
         case Verdict() as verdict:
-            found = replace(verdict, reasons=reasons, near=_common(verdict.near, near))
+            found = replace(verdict, reasons=reasons, near=_near_of_all(_of(Verdict, checks)))
         case MeldVerdict() as melds:
-            found = replace(melds, reasons=reasons, near=_common(melds.near, near))
+            found = replace(melds, reasons=reasons, near=_common(melds.near, [check.verdict.near for check in checks]))
     seen = rack if rack.open else None
     return replace(first, verdict=found, seen=seen, doubted_exposures=tuple(lying))
+
+
+def _near_of_all(verdicts: Sequence[Verdict]) -> tuple[NearHand, ...]:
+    """Return the near hands that every verdict has; where tiles lie otherwise in one of them, without its groups."""
+    bare = [[replace(hand, groups=()) for hand in verdict.near] for verdict in verdicts]
+    same = _common(verdicts[0].near, [verdict.near for verdict in verdicts])
+    pairs = zip(verdicts[0].near, bare[0], strict=True)
+    return tuple(full if full in same else hand for full, hand in pairs if all(hand in others for others in bare))
 
 
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:

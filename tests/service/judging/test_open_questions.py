@@ -175,6 +175,16 @@ def test_a_rack_that_loses_either_way_has_no_reason_of_one_way_alone(cards: dict
     assert (check.doubted_exposures, check.seen) == ((1, 2, 3, 4), None)
 
 
+def test_hands_near_to_a_rack_are_named_however_it_lies(cards: dict[str, JudgeSetup]) -> None:
+    """A hand that is near whether kongs lie exposed or not is named, without groups, since these would say how."""
+    lost = "[2C 2C J 2C] [3333C] 444C 5B FF"
+    told, unclear = (judge_seen(seen(lost, lying=lying), cards["nmjl-1976"], NOBODY) for lying in ((), range(1, 9)))
+    assert isinstance(unclear, RackCheck)
+    near = {**told.to_json()["near"][0], "groups": []}
+    assert (near["hand"], near["need"], near["drop"]) == ("24", ["4C"], ["5B"])
+    assert unclear.to_json()["near"] == [near]
+
+
 def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
     """A rack that waits for a concealed hand waits for nothing once its kong is exposed, so the program asks."""
     check = judge_seen(seen("[NNNN] SSSS 11B 11C 1D", lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
