@@ -114,9 +114,9 @@ def _unless_exposed(
 
 
 def _made_groups(check: RackCheck, setup: JudgeSetup) -> list[list[tuple[Tile, ...]]]:
-    """Return the concealed groups of the winning hand, or of each hand that a rack of 13 waits for."""
-    if check.match is not None:
-        return [[group.tiles for group in check.match.groups if not group.exposed]]
+    """Return the concealed groups of each hand that the rack makes, or that a rack of 13 waits for."""
+    if check.win:
+        return [[group.tiles for group in match.groups if not group.exposed] for match in check.verdict.matches]
     awaited = {pattern.number for wait in check.waits or () for pattern in wait.hands}
     if not awaited:
         return []

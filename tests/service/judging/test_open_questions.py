@@ -229,6 +229,13 @@ def test_what_is_worth_more_concealed_is_asked_about(cards: dict[str, JudgeSetup
     assert check.reasons[1] == "with their groups exposed it is hand sets for 150, with none hand sets for 500"
 
 
+def test_which_of_two_hands_a_rack_makes_may_hang_on_groups_that_lie_apart(cards: dict[str, JudgeSetup]) -> None:
+    """The photo shows no exposure, yet kongs that lie apart may be exposed: then no quint of the dearer hand stands."""
+    check = judge_seen(seen("555B J 5C J 5C 5C 5555D J 5C", lying=range(1, 13)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[1] == "with their groups exposed it is hand 61 for 25, with none hand 60 for 30"
+
+
 def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> None:
     """Of a hand whose last pung was won with the pointed tile, we try only the other groups as exposures."""
     facts = WinFacts(won_by="self-pick", winning_tile=Tile("S"))
