@@ -143,9 +143,9 @@ def _with_exposed(
     """Return the judged hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
     hand = check.verdict.claim.hand
     clear = (tile for tile in rack.tiles if tile.sure and tile.exposure is None and tile.number not in rack.unclear)
-    free = Counter(hand.concealed) - Counter(Tile(tile.label) for tile in clear)
-    if hand.winning_tile is not None:
-        del free[hand.winning_tile]
+    # The winning tile lies in no exposure; it may be one of the clear tiles.
+    fixed = Counter(Tile(tile.label) for tile in clear) | Counter(filter(None, [hand.winning_tile]))
+    free = Counter(hand.concealed) - fixed
     shown = []
     for group in groups:
         tiles = Counter(group)

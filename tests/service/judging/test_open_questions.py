@@ -244,6 +244,14 @@ def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> N
         assert isinstance(check, wanted)
 
 
+def test_tiles_like_the_winning_one_may_lie_exposed(cards: dict[str, JudgeSetup]) -> None:
+    """A pung that lies apart may be exposed, also where the chow beside it was won with the fourth such tile."""
+    facts = WinFacts(won_by="self-pick", winning_tile=Tile("5C"))
+    check = judge_seen(seen("555C 345C 999B EEE NN", lying=range(1, 4)), cards["japanese"], facts)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[1] == "with their groups exposed it is no hand, with none hand sets for 320"
+
+
 @pytest.mark.parametrize("name", ["nmjl-1976", "practice", "hoyle-league", "set-manual"])
 def test_only_concealed_hands_hang_on_groups_that_lie_apart(cards: dict[str, JudgeSetup], name: str) -> None:
     """Of a whole hand in groups, how it lies is asked exactly if the hand is a concealed one with a pung or more."""
