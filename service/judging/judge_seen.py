@@ -106,26 +106,20 @@ def _unless_exposed(
 ) -> RackCheck | OpenCheck:
     """Return the common verdict of all checks; ask about tiles read as concealed if the verdict hangs on that."""
     check = checks[0]
-    for groups in _made_groups(check, setup) if rack.unclear else ():
-        hand = _with_exposed(rack, check, groups, setup.ruleset)
-        if hand is not None and outcome(shown := setup.judge(hand)) != outcome(check):
+    made = _made_groups(check, setup) if rack.unclear else ()
+    ways = (_with_exposed(rack, check, groups, setup.ruleset) for groups in made)
+    for hand in dict.fromkeys(filter(None, ways)):
+        if outcome(shown := setup.judge(hand)) != outcome(check):
             return _ask_how_they_lie(rack, lying, setup, shown, check)
     return _whatever(rack, checks, lying)
 
 
 def _made_groups(check: RackCheck, setup: JudgeSetup) -> list[list[tuple[Tile, ...]]]:
-    """Return the concealed groups of each hand that the rack makes, or that a rack of 13 waits for."""
-    if check.win:
-        return [[group.tiles for group in match.groups if not group.exposed] for match in check.verdict.matches]
-    awaited = {pattern.number for wait in check.waits or () for pattern in wait.hands}
-    if not awaited:
-        return []
-    near = setup.verdict(check.verdict.claim.hand, len(awaited)).verdict.near
-    return [
-        [tuple(filter(None, group.tiles)) for group in one.groups if not group.exposed and None not in group.tiles]
-        for one in near
-        if isinstance(one, NearHand) and one.pattern.number in awaited
-    ]
+    """Return the concealed groups of each hand that the rack makes, or would make with a tile that it waits for."""
+    rack = check.verdict.claim.hand
+    drawn = (replace(rack, concealed=(*rack.concealed, wait.tile)) for wait in check.waits or ())
+    verdicts = [check.verdict] if check.win else [setup.verdict(hand).verdict for hand in drawn]
+    return [[group.tiles for group in match.groups if not group.exposed] for one in verdicts for match in one.matches]
 
 
 def _ask_how_they_lie(

@@ -220,6 +220,9 @@ def test_what_a_rack_of_13_waits_for_may_hang_on_groups_that_lie_apart(cards: di
     check = judge_seen(seen("2222C 3333C 4444C F", lying=range(1, 13)), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, RackCheck)
     assert check.doubted_exposures == tuple(range(1, 13))
+    quint = judge_seen(seen("F J F J F 99D 555D 777D", lying=range(1, 6)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(quint, OpenCheck)
+    assert quint.ask_exposures == (1, 2, 3, 4, 5)
 
 
 def test_what_is_worth_more_concealed_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
@@ -227,6 +230,33 @@ def test_what_is_worth_more_concealed_is_asked_about(cards: dict[str, JudgeSetup
     check = judge_seen(seen("111B 888B GGG 555B 66D", lying=range(1, 7)), cards["japanese"], NOBODY)
     assert isinstance(check, OpenCheck)
     assert check.reasons[1] == "with their groups exposed it is hand sets for 150, with none hand sets for 500"
+
+
+@pytest.mark.parametrize("name", ["nmjl-1976", "hoyle-league", "set-manual"])
+def test_a_group_that_lies_apart_is_asked_about_wherever_the_jokers_are(
+    cards: dict[str, JudgeSetup], name: str
+) -> None:
+    """Of a hand or a rack of 13, no verdict stands that changes if the group that lies apart is exposed."""
+    setup, rng, smallest = replace(cards[name], near=0), random.Random(8), 4 if name == "hoyle-league" else 3
+    assert setup.card is not None
+    changed = 0
+    for _ in range(100):
+        concrete = rng.choice(rng.choice([one for one in setup.card.concrete if one]))
+        groups = [[tile.code for tile in unpack(group).tiles] for group in concrete]
+        like = [group for group in groups if len(group) >= smallest and len(set(group)) == 1]
+        for group in like:
+            group[0] = rng.choice([group[0], "J"])
+        if not like:
+            continue
+        apart = rng.choice(like)
+        rest = [tile for group in groups if group is not apart for tile in group]
+        rng.shuffle(rest)
+        exposed = seen(f"[{' '.join(apart)}] {' '.join(rest[rng.randint(0, 1) :])}")
+        flat = replace(exposed.unexposed, unclear=tuple(range(1, len(apart) + 1)))
+        ways = {outcome(setup.judge(one.hand(None, None, None, {}))) for one in (exposed, flat)}
+        changed += len(ways) > 1
+        assert len(ways) == 1 or isinstance(judge_seen(flat, setup, NOBODY), OpenCheck), (apart, rest)
+    assert changed > 5
 
 
 def test_which_of_two_hands_a_rack_makes_may_hang_on_groups_that_lie_apart(cards: dict[str, JudgeSetup]) -> None:
