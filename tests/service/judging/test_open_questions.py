@@ -108,6 +108,10 @@ def test_a_tile_that_may_be_anything_never_passes(cards: dict[str, JudgeSetup]) 
     for doubts in ({1: "2C J"}, {}):
         check = judge_seen(seen(WON_24, doubts, uncovered=[1]), cards["nmjl-1976"], NOBODY)
         assert asked(check) == [1]
+        assert isinstance(check, OpenCheck)
+        assert not doubts or check.reasons[0].endswith("; whichever of these it is, it is hand 24 for 20")
+        beside = judge_seen(seen(WON_24, {**doubts, 13: "F 5D"}, uncovered=[1]), cards["nmjl-1976"], NOBODY)
+        assert asked(beside) == [13, 1]
 
 
 def test_the_most_telling_tile_comes_first(cards: dict[str, JudgeSetup]) -> None:
@@ -479,6 +483,7 @@ def test_verdicts_and_questions_agree_with_brute_force(cards: dict[str, JudgeSet
         if isinstance(check, RackCheck):
             assert outcome(check) in ways.values()
             assert check.win or check.verdict.reasons, rack
+            assert not check.lost_by_count, rack
             continue
         matter = {
             tile.number
@@ -578,3 +583,6 @@ def test_a_kong_is_no_tile_too_many(cards: dict[str, JudgeSetup]) -> None:
     spoilt = judge_seen(seen("1B 3B 5B 4C 4C 4C 7D 8D 9D E E E E 5D 5D"), cards["japanese"], NOBODY)
     assert isinstance(spoilt, RackCheck)
     assert (spoilt.win, spoilt.lost_by_count) == (False, False)
+    doubtful = judge_seen(seen("1B 2B 3B 4C 4C 4C 7D 8D 1D E E E E 5D 5D", {9: "1D 2D"}), cards["japanese"], NOBODY)
+    assert isinstance(doubtful, RackCheck)
+    assert (doubtful.win, doubtful.lost_by_count) == (False, False)
