@@ -25,6 +25,7 @@ from service.ledger.game.import_game import read_export
 from service.ledger.game.pinned_rules import PinnedLibrary
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, Source, fingerprint
+from service.ledger.game.shown.documents import Standings
 from service.ledger.game.shown.season import add_up
 from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.state import replay
@@ -134,6 +135,7 @@ class Evening:
         self.library = PinnedLibrary(SHELF, self.source)
         self.values = usual(self.system) | self.decided
         self.tournament = bool(self.values.get("tournament.on"))
+        self.has_sheet = self.tournament or bool(self.values.get("payment.score_sheet"))
 
     def counts(self, seq: int) -> bool:
         """Model: an entry counts unless a later one that stands undoes or replaces it."""
@@ -339,13 +341,13 @@ def random_step(evening: Evening, draw: random.Random) -> bool:
             return evening.add("penalty", outcome=facts, bets=bets, **more)
 
 
-def random_evening(system: str, decided: dict[str, Any], people: int, draw: random.Random) -> Evening:
+def random_evening(system: str, decided: dict[str, Any], people: int, draw: random.Random, steps: int) -> Evening:
     """Return an evening, compared with the model after each entry."""
     players, waiting = PEOPLE[:people][:4], PEOPLE[4:people]
     evening = Evening(system, decided, Sitting(players, waiting, "Ann"))
     ways = {"modern-american": {"east_goes": "right"}, "hoyle-league": {"east_goes": "stays"}}
     evening.add("seats", players=list(players), waiting=list(waiting), east="Ann", **ways.get(system, {}))
-    for _ in range(STEPS):
+    for _ in range(steps):
         if random_step(evening, draw):
             check(evening)
     return evening
@@ -373,6 +375,11 @@ def check(evening: Evening) -> None:
     assert state.sheet == {name: table.sheet[name] for name in state.sheet}, told
     totals = Chart(state, evening.rules).totals
     assert totals == {name: [total[name] for total in table.totals] for name in totals}, told
+    for line in Standings.of(state, evening.rules).lines:
+        name, last = line.player, table.totals[-1]
+        assert line.rank == 1 + sum(last[other] > last[name] for other in state.points), told
+        assert (line.points, line.wins) == (table.points[name], table.wins[name]), told
+        assert line.sheet == (table.sheet[name] if evening.has_sheet else None), told
 
 
 @pytest.mark.parametrize(("system", "decided", "people"), EVENINGS)
@@ -380,9 +387,9 @@ def test_a_random_evening_is_that_of_the_model(system: str, decided: dict[str, A
     """Seats, points and chart follow each entry; recompute names what a correction changed; an export brings all."""
     draw, changed, scored = random.Random(f"{system} {people}"), 0, "tournament.on" in decided
     games = []
-    sums, wins = Counter[str](), Counter[str]()
+    sums, wins, sheets = Counter[str](), Counter[str](), Counter[str]()
     for at in range(GAMES):
-        evening = random_evening(system, decided, people, draw)
+        evening = random_evening(system, decided, people, draw, STEPS if at else 0)  # nobody plays in the first
         sources = {evening.source.sha256: evening.source}
         found = recompute(evening.start, evening.entries, evening.rules, sources, evening.library)
         assert {one.seq for one in found.differs} == evening.differs()
@@ -397,6 +404,7 @@ def test_a_random_evening_is_that_of_the_model(system: str, decided: dict[str, A
         table = evening.table()
         sums.update(table.totals[-1])
         wins.update(table.wins)
+        sheets.update(table.sheet)
         game = Game(
             f"abcdefgh{at}", None, NIGHT, evening.source.sha256, "Ours", "ours", evening.rules.card, evening.start
         )
@@ -411,3 +419,5 @@ def test_a_random_evening_is_that_of_the_model(system: str, decided: dict[str, A
     places = [(one.sheet if scored else one.points, one.player, one.wins) for one in season.standings]
     assert sorted(places) == sorted((sums[name], name, wins[name]) for name in PEOPLE[:people])
     assert [place[0] for place in places] == sorted(sums.values(), reverse=True)
+    has_sheet = scored or system == "modern-american"
+    assert all(one.sheet == (sheets[one.player] if has_sheet else None) for one in season.standings)
