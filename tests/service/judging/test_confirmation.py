@@ -89,7 +89,8 @@ def test_a_person_has_the_last_word() -> None:
 def test_what_the_photo_leaves_open_stays_open_until_told() -> None:
     """Unclear exposures and runs keep their tile numbers until a person names the exposures."""
     seen = reading(["1B 2B 3B 5D 5D 5D", "4C 4C F F"], exposures=((0, 1, 2), (3, 4, 5)))
-    open_ = replace(seen, issues=(Issue("exposures-unclear", "?", (3, 4, 5)),))
+    issues = Issue("exposures-unclear", "?", (3, 4, 5)), Issue("half-hidden", "?", (8,))
+    open_ = replace(seen, issues=issues)
     rack = confirm(open_, {6: "NONE"})
     assert (rack.unclear, rack.runs) == ((4, 5), (1, 2, 3))
     told = confirm(open_, {}, [(4, 5, 6)])

@@ -270,6 +270,19 @@ def test_which_of_two_hands_a_rack_makes_may_hang_on_groups_that_lie_apart(cards
     assert check.reasons[1] == "with their groups exposed it is hand 61 for 25, with none hand 60 for 30"
 
 
+def test_a_run_that_seems_exposed_is_asked_about_in_a_game_without_chows(cards: dict[str, JudgeSetup]) -> None:
+    """By a card three tiles in a row are no exposure; a game without a card has chows, which lie as they are read."""
+    for name, text, winning, wanted in (
+        ("nmjl-1976", "[3C 4C 5C] 11C 22C 33C 44C 555C", "1C", OpenCheck),
+        ("japanese", "[3C 4C 5C] 111B 222B 333B 44B", "4B", RackCheck),
+    ):
+        rack, setup = replace(seen(text), runs=(1, 2, 3)), cards[name]
+        hands = (one.hand(Tile(winning), "self-pick", None, {}) for one in (rack, rack.unexposed))
+        assert len({outcome(setup.judge(hand)) for hand in hands}) == 2
+        check = judge_seen(rack, setup, WinFacts(won_by="self-pick", winning_tile=Tile(winning)))
+        assert isinstance(check, wanted)
+
+
 def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> None:
     """Of a hand whose last pung was won with the pointed tile, we try only the other groups as exposures."""
     facts = WinFacts(won_by="self-pick", winning_tile=Tile("S"))
