@@ -104,8 +104,6 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
 
 def _one_changed(open_tiles: Sequence[ConfirmedTile]) -> Iterator[tuple[str, ...]]:
     """Yield the likeliest labels, then each variant in which one tile has another label."""
-    if any(not tile.choices for tile in open_tiles):
-        return
     likeliest = tuple(tile.choices[0] for tile in open_tiles)
     yield likeliest
     for at, tile in enumerate(open_tiles):

@@ -52,9 +52,10 @@ def test_face_down_tiles_have_no_place_in_the_text() -> None:
         ("0", [("2C", 0.49)], ("0", "2C"), True),
         ("0", [("2C", 0.09), ("BACK", 0.4)], ("0", "2C"), False),
         ("0", [("0", 0.49)], ("0",), False),
+        ("0", [("0", 0.99)], ("0",), False),
         ("BACK", [("2C", 0.3), ("0", 0.2)], ("2C", "0"), False),
     ],
-    ids=["two labels", "perhaps face down", "one label twice", "face down"],
+    ids=["two labels", "perhaps face down", "one label twice", "one label, likely", "face down"],
 )
 def test_an_uncertain_tile_is_one_of_its_labels_only_if_they_cover_nearly_all(
     label: str, alternatives: list[tuple[str, float]], choices: tuple[str, ...], *, covered: bool
