@@ -102,10 +102,8 @@ class RotationRules:
         )
 
     def move(self, end: HandEnd, east: str | None) -> Move:
-        """Return where East goes after a hand."""
+        """Return where East goes after a hand that is not replayed."""
         match end.kind:
-            case "replay":
-                return "stays"
             case "wall":
                 return self.wall
             case "win":

@@ -66,8 +66,9 @@ def test_the_ruling_and_the_rotation_say_the_same(name: str, ended: str, end: Ha
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_a_replayed_hand_changes_nothing(name: str) -> None:
-    """The same people in the same seats replay a hand."""
-    assert next_sitting(TABLE, HandEnd("replay"), rules(name)) == TABLE
+    """The same people in the same seats replay a hand, with East's wins in a row, or with the wrong East."""
+    for sitting in (TABLE, dataclasses.replace(TABLE, streak=2), dataclasses.replace(TABLE, mistaken="Cat")):
+        assert next_sitting(sitting, HandEnd("replay"), rules(name)) == sitting
 
 
 @pytest.mark.parametrize("name", list_rulesets())
