@@ -71,6 +71,14 @@ def test_a_hand_is_made_of_sure_tiles() -> None:
     assert str(hand) == "[2C 2C J 2C] [3C 3C 3C] 4C 4C F +F<Bea"
 
 
+def test_the_tile_that_the_player_pointed_at_is_the_winning_one() -> None:
+    """Whatever it turns out to be, once it is known how the hand was won."""
+    rack = replace(confirm(reading(["2C 2C F 5D"], {3: ("6D",)}), {}), winning=4)
+    for label in ("5D", "6D"):
+        assert rack.hand(Tile("F"), "self-pick", None, {4: label}).winning_tile is Tile(label)
+    assert rack.hand(None, None, None, {}).winning_tile is None
+
+
 def test_a_tile_beside_the_rack_joins_it_when_it_is_named() -> None:
     """A tile aside is neither part of the hand nor asked about, unless a person names it."""
     strewn = reading(["1B 2B 3B"], {2: ("4B",)}, aside=(2,))

@@ -112,6 +112,8 @@ def test_a_tile_that_may_be_anything_never_passes(cards: dict[str, JudgeSetup]) 
         assert not doubts or check.reasons[0].endswith("; whichever of these it is, it is hand 24 for 20")
         beside = judge_seen(seen(WON_24, {**doubts, 13: "F 5D"}, uncovered=[1]), cards["nmjl-1976"], NOBODY)
         assert asked(beside) == [13, 1]
+    check = judge_seen(seen(WON_24, {1: "2C J", 2: "2C J"}, uncovered=[1]), cards["nmjl-1976"], NOBODY)
+    assert asked(check) == [1]
 
 
 def test_the_most_telling_tile_comes_first(cards: dict[str, JudgeSetup]) -> None:
@@ -136,6 +138,12 @@ def test_more_ways_than_can_be_tried_are_asked_about(cards: dict[str, JudgeSetup
     found = asked(judge_seen(many, cards["nmjl-1976"], NOBODY))
     assert sorted(found) == [1, 2, 9, 10, 13, 14]
     assert set(found[-2:]) == {1, 2}
+
+
+def test_tiles_that_change_nothing_one_by_one_may_together(cards: dict[str, JudgeSetup]) -> None:
+    """Beyond the limit no verdict stands: each of eight tiles may be a joker, but a set has only eight of them."""
+    rack = seen(WON_24, {1: "2C J"} | dict.fromkeys(range(5, 9), "3C J") | dict.fromkeys(range(9, 12), "4C J"))
+    assert asked(judge_seen(rack, cards["nmjl-1976"], NOBODY)) == [1, 5, 6, 7, 8, 9, 10, 11]
 
 
 def test_how_tiles_lie_is_asked_only_where_it_matters(cards: dict[str, JudgeSetup]) -> None:
