@@ -86,7 +86,7 @@ class CardPayment:
                 found.append(Transfer(player, win.winner, factor * bonus * east * value, why))
         return tuple(found)
 
-    def sheet(self, win: Win, paid: tuple[Transfer, ...], seats: Seats, factor: int = 1) -> dict[str, int]:
+    def sheet(self, win: Win, paid: tuple[Transfer, ...], seats: Seats, factor: int) -> dict[str, int]:
         """Return the score sheet: losers fall by what they pay, the winner rises by the value and its doublings.
 
         ``factor`` is the table's own factor, on top of these. The sheet leaves bettors out. It does not sum to zero,

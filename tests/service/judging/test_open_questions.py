@@ -74,6 +74,15 @@ def test_a_joker_beside_another_makes_no_difference(cards: dict[str, JudgeSetup]
     assert document["rack"]["exposures"][0] == [None, "2C", "J", "2C"]
 
 
+@pytest.mark.parametrize(("number", "told"), [(14, "F"), (12, None)], ids=["sure", "uncertain"])
+def test_the_winning_tile_is_told_where_it_is_sure(cards: dict[str, JudgeSetup], number: int, told: str | None) -> None:
+    """Beside a verdict that stands whatever the uncertain tiles are, the rack names no uncertain winning tile."""
+    rack = replace(seen(WON_24, {1: "2C J", 12: "4C J"}), winning=number)
+    check = judge_seen(rack, cards["nmjl-1976"], WinFacts(won_by="self-pick"))
+    assert isinstance(check, RackCheck)
+    assert (check.rack.winning_tile, check.rack.won_by) == (told, "self-pick")
+
+
 def test_a_first_joker_is_asked_about_for_the_money(cards: dict[str, JudgeSetup]) -> None:
     """A tile that may be the only joker decides the doubling, so the verdict waits for it."""
     jokerless = "FF 2222B GGGG 8888C"
