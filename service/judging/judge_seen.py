@@ -8,18 +8,15 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from rules.card.pattern import HAND_SIZE
+from rules.errors import HandError
 from rules.hand import Hand
-from rules.matching.played_card import card_rules
 from rules.matching.prospects import Wait
-from rules.matching.rack_counts import Exposed, read_exposure
 from rules.melds.meld_verdict import MeldVerdict
-from rules.melds.melds import read_meld
-from rules.ruleset import RuleSet
-from rules.tiles import Tile
 from rules.verdict import NearHand, Reason, Verdict
 from service.judging.confirmation import ConfirmedRack
+from service.judging.exposure_layouts import exposure_layouts, may_be_exposed
 from service.judging.judge_setup import WAITING, JudgeSetup
-from service.judging.open_questions import MakeHand, decide, how_they_lie, outcome, sentence, what_it_means
+from service.judging.open_questions import decide, how_they_lie, sentence, what_it_means
 from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.wording import plural
@@ -64,9 +61,11 @@ def _hangs_on_count(rack: ConfirmedRack, setup: JudgeSetup) -> bool:
 def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
     def hand(layout: ConfirmedRack, as_if: Mapping[int, str]) -> Hand:
         known = facts.won_by is not None and (layout.winning is not None or facts.winning_tile is not None)
-        if not known:
-            return layout.hand(None, None, None, as_if)
-        return layout.hand(facts.winning_tile, facts.won_by, facts.discarder, as_if)
+        won = (facts.winning_tile, facts.won_by, facts.discarder) if known else (None, None, None)
+        made = layout.hand(*won, as_if)
+        if layout is not rack and not all(may_be_exposed(group, setup.ruleset) for group in made.exposures):
+            raise HandError("no-exposure", "these tiles lie in no exposure", "exposures")
+        return made
 
     setup = replace(setup, picked=facts.picked(setup.ruleset))
     card = None if setup.card is None else setup.card.id
@@ -74,89 +73,30 @@ def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> Rack
         return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))
     # Games without a card have chows, and an exposed chow is a run.
     lying = rack.unclear or (rack.runs if setup.card is not None else ())
-    if not rack.open:
-        return _judge_exposures(rack, lying, setup, hand) if lying else setup.judge(hand(rack, {}))
-    lost = _out_of_reach(rack, setup)
-    if lost is not None:
-        return lost
-    layouts = (rack, rack.unexposed) if lying else (rack,)
+    if rack.open:
+        lost = _out_of_reach(rack, setup)
+        if lost is not None:
+            return lost
+    else:
+        flat_hand = hand(rack.unexposed if lying else rack, {})  # refuses a winning tile that the rack lacks
+        if not lying:
+            return setup.judge(flat_hand)
+    layouts = exposure_layouts(rack, setup.ruleset, facts.winning_tile) if lying else (rack,)
     decision = decide(layouts, hand, setup.judge)
     if decision.checks:
-        return _unless_exposed(rack, decision.checks, lying, setup)
-    matter = lying if decision.exposures_matter else ()
+        return _whatever(rack, decision.checks, lying)
     tiles = [question.tile for question in decision.asked]
     reasons = [sentence(tiles, decision.cases)] if tiles else []
-    if matter:
-        reasons.append(how_they_lie(matter))
-    return OpenCheck(rack, card, setup.ruleset.id, tuple(reasons), decision.asked, decision.cases, matter)
-
-
-def _judge_exposures(
-    rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, hand: MakeHand
-) -> RackCheck | OpenCheck:
-    """Return the verdict if the exposures do not change it; else ask which tiles are exposed."""
-    as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
-    if outcome(as_read) == outcome(flat):
-        return _unless_exposed(rack, (as_read, flat), lying, setup)
-    return _ask_how_they_lie(rack, lying, setup, as_read, flat)
-
-
-def _unless_exposed(
-    rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int], setup: JudgeSetup
-) -> RackCheck | OpenCheck:
-    """Return the common verdict of all checks; ask about tiles read as concealed if the verdict hangs on that."""
-    check = checks[0]
-    made = _made_groups(check, setup) if rack.unclear else ()
-    ways = (_with_exposed(rack, check, groups, setup.ruleset) for groups in made)
-    for hand in dict.fromkeys(filter(None, ways)):
-        if outcome(shown := setup.judge(hand)) != outcome(check):
-            return _ask_how_they_lie(rack, lying, setup, shown, check)
-    return _whatever(rack, checks, lying)
-
-
-def _made_groups(check: RackCheck, setup: JudgeSetup) -> list[list[tuple[Tile, ...]]]:
-    """Return the concealed groups of each hand that the rack makes, or would make with a tile that it waits for."""
-    rack = check.verdict.claim.hand
-    drawn = (replace(rack, concealed=(*rack.concealed, wait.tile)) for wait in check.waits or ())
-    verdicts = [check.verdict] if check.win else [setup.verdict(hand).verdict for hand in drawn]
-    return [[group.tiles for group in match.groups if not group.exposed] for one in verdicts for match in one.matches]
-
-
-def _ask_how_they_lie(
-    rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, shown: RackCheck, flat: RackCheck
-) -> OpenCheck:
-    card = None if setup.card is None else setup.card.id
-    how = "with exposures as they seem to lie" if rack.exposures else "with their groups exposed"
-    reasons = (how_they_lie(lying), what_it_means(shown, flat, how))
-    return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), exposed=shown, flat=flat)
-
-
-def _with_exposed(
-    rack: ConfirmedRack, check: RackCheck, groups: Sequence[tuple[Tile, ...]], ruleset: RuleSet
-) -> Hand | None:
-    """Return the judged hand with those groups exposed that tiles of unclear exposure make; None if there are none."""
-    hand = check.verdict.claim.hand
-    clear = (tile for tile in rack.tiles if tile.sure and tile.exposure is None and tile.number not in rack.unclear)
-    # The winning tile lies in no exposure; it may be one of the clear tiles.
-    fixed = Counter(Tile(tile.label) for tile in clear) | Counter(filter(None, [hand.winning_tile]))
-    free = Counter(hand.concealed) - fixed
-    shown = []
-    for group in groups:
-        tiles = Counter(group)
-        if tiles <= free and _may_be_exposed(group, ruleset):
-            shown.append(group)
-            free -= tiles
-    if not shown:
-        return None
-    left = Counter(hand.concealed) - Counter(tile for group in shown for tile in group)
-    return replace(hand, exposures=(*hand.exposures, *shown), concealed=tuple(left.elements()))
-
-
-def _may_be_exposed(tiles: tuple[Tile, ...], ruleset: RuleSet) -> bool:
-    if ruleset.melds is not None:
-        return read_meld(tiles) is not None
-    _, jokers, exposures = card_rules(ruleset)
-    return isinstance(read_exposure(tiles, jokers, exposures), Exposed)
+    found = OpenCheck(rack, card, setup.ruleset.id, (), decision.asked, decision.cases)
+    if decision.exposures_matter:
+        reasons.append(how_they_lie(lying))
+        found = replace(found, ask_exposures=tuple(lying))
+    if decision.by_layout is not None:
+        flat, shown = decision.by_layout
+        how = "with exposures as they seem to lie" if rack.exposures else "with their groups exposed"
+        reasons.append(what_it_means(shown, flat, how))
+        found = replace(found, exposed=shown, flat=flat)
+    return replace(found, reasons=tuple(reasons))
 
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:

@@ -44,12 +44,14 @@ class Decision:
             choices are incomplete.
         asked: the tiles to ask about, most informative first.
         exposures_matter: the verdict depends on which tiles are exposed.
+        by_layout: the verdict with no tile exposed, and another one with some, if only the exposures matter.
     """
 
     cases: tuple[Case, ...]
     checks: tuple[RackCheck, ...]
     asked: tuple[Question, ...]
     exposures_matter: bool
+    by_layout: tuple[RackCheck, RackCheck] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     labels = list(islice(product(*(tile.choices for tile in open_tiles)), MOST_CASES + 1))
     few = len(labels) <= MOST_CASES
     tried = labels if few else list(_one_changed(open_tiles))
-    judged = _judged(layouts, open_tiles, tried, make_hand, judge)
+    judged = _believable(layouts, _judged(layouts, open_tiles, tried, make_hand, judge))
     numbers = [tile.number for tile in open_tiles]
     cases = tuple(
         Case(dict(zip(numbers, way.labels, strict=True)), way.check) for way in judged if way.layout == 0 and few
@@ -99,7 +101,33 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     asked = wanted or ([] if lie else list(range(len(open_tiles))))
     asked.sort(key=lambda at: (at not in telling, _left_open(judged, at), at))
     questions = tuple(Question(open_tiles[at], _meanings(open_tiles[at], at, judged if few else [])) for at in asked)
-    return Decision(cases, (), questions, lie)
+    return Decision(cases, (), questions, lie, None if questions else _by_layout(layouts, judged))
+
+
+def _by_layout(layouts: Sequence[ConfirmedRack], judged: Sequence[_Way]) -> tuple[RackCheck, RackCheck]:
+    flat = next(way for way in judged if not layouts[way.layout].exposures)
+    return flat.check, next(way.check for way in judged if way.outcome != flat.outcome)
+
+
+def _believable(layouts: Sequence[ConfirmedRack], judged: Sequence[_Way]) -> list[_Way]:
+    """Leave out layouts that expose the same tiles as another one, in groups that fit the verdict less well.
+
+    A layout fits if with some labels it has the verdict of no exposure. Where none of the rivals does, the most
+    valuable one stays: whoever exposes tiles exposes groups of the hand. The rack as read always stays.
+    """
+    flat = {way.labels: way.outcome for way in judged if not layouts[way.layout].exposures}
+    fits = {way.layout for way in judged if way.outcome == flat.get(way.labels)}
+    worth: dict[int, int] = {}
+    for way in judged:
+        worth[way.layout] = max(worth.get(way.layout, 0), way.check.value or len(way.check.waits or ()))
+    rivals: dict[tuple[int, ...], list[int]] = {}
+    for layout in worth:
+        exposed = tuple(tile.number for tile in layouts[layout].tiles if tile.exposure is not None)
+        rivals.setdefault(exposed, []).append(layout)
+    kept = {0}
+    for same in rivals.values():
+        kept.update([layout for layout in same if layout in fits] or [max(same, key=worth.__getitem__)])
+    return [way for way in judged if way.layout in kept]
 
 
 def _one_changed(open_tiles: Sequence[ConfirmedTile]) -> Iterator[tuple[str, ...]]:

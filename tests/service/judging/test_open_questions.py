@@ -12,12 +12,14 @@ import pytest
 
 from rules.card.card import parse_card
 from rules.card.packed_groups import unpack
+from rules.errors import HandError
 from rules.hand import Hand, parse_rack
 from rules.melds.circumstances import Circumstances
-from rules.tiles import ALL_TILES, Tile, parse_tiles
+from rules.tiles import ALL_TILES, JOKER, Tile, parse_tiles
 from service.cards.card_folder import home_library
 from service.judging.answers import check_or_ask
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
+from service.judging.exposure_layouts import exposure_layouts
 from service.judging.judge_seen import judge_seen
 from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.open_questions import MOST_CASES, outcome, sentence
@@ -298,6 +300,45 @@ def test_a_run_that_seems_exposed_is_asked_about_in_a_game_without_chows(cards: 
         assert len({outcome(setup.judge(hand)) for hand in hands}) == 2
         check = judge_seen(rack, setup, WinFacts(won_by="self-pick", winning_tile=Tile(winning)))
         assert isinstance(check, wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "doubts", "lying"),
+    [
+        ("practice", "N J N N RR GG SS N S 00", {}, range(1, 5)),
+        ("nmjl-1976", "7D 7D 7D J 7777C J 1D 7777B", {9: "J 7D 2D"}, range(1, 5)),
+        ("nmjl-1976", "J F F 2C J 2C 2C 8C 2C 8C 8C F J F", {}, range(1, 12)),
+        ("practice", "8C 8C J 8888B J 8C 4D 2D 6D 6D", {}, range(1, 8)),
+    ],
+    ids=["a natural tile in hand", "an open tile in hand", "groups of two jokers", "a joker of one's own to redeem"],
+)
+def test_a_joker_that_may_lie_exposed_stands_for_nothing_else(
+    cards: dict[str, JudgeSetup], name: str, text: str, doubts: dict[int, str], lying: Sequence[int]
+) -> None:
+    """Unclear tiles may lie exposed with the joker among them, also where the best reading has it in another group."""
+    check = judge_seen(seen(text, doubts, lying=lying), replace(cards[name], near=0), NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert set(check.ask_exposures) == set(lying) or asked(check)
+
+
+def test_groups_that_fit_the_hand_are_the_exposures(cards: dict[str, JudgeSetup]) -> None:
+    """Six flowers that may lie exposed are the two pungs of the hand, and no sextet; so nothing is asked."""
+    check = judge_seen(seen("FFFFFF NNNN SSSS", lying=range(1, 7)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert (check.best, check.doubted_exposures) == ("8", tuple(range(1, 7)))
+
+
+def test_a_winning_tile_that_the_rack_lacks_is_refused_however_it_lies(cards: dict[str, JudgeSetup]) -> None:
+    """Nobody is asked how tiles lie of which none is the winning tile."""
+    facts = WinFacts(won_by="self-pick", winning_tile=Tile("9B"))
+    with pytest.raises(HandError, match="is not among the concealed tiles"):
+        judge_seen(seen("FFFFFF NNNN SSSS", lying=range(1, 7)), cards["nmjl-1976"], facts)
+
+
+def test_a_rack_of_like_tiles_has_few_layouts(cards: dict[str, JudgeSetup]) -> None:
+    """Sixty jokers of unclear exposure, which make exposures in thousands of ways, are judged a few times."""
+    ruleset = cards["practice"].ruleset
+    assert len(exposure_layouts(seen("J" * 60, lying=range(1, 61)), ruleset, JOKER)) < 100
 
 
 def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> None:
