@@ -205,7 +205,7 @@ class Ledger:
         return Standings.of(opened.state, opened.ruleset)
 
     def season(self, since: str = "") -> SeasonList:
-        """Add up the newest `MOST_OF_A_SEASON` games since a day (`2026-01-31`), separately for each rule set.
+        """Add up the newest `MOST_OF_A_SEASON` games since a time (ISO 8601 in UTC), separately for each rule set.
 
         A damaged game does not count; the answer names it.
         """

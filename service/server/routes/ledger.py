@@ -38,7 +38,7 @@ SinceDay = Annotated[
     str,
     Query(
         json_schema_extra={"pattern": r"^(\d{4}-\d{2}-\d{2})?$"},
-        description="the first day of the season; left out: all games",
+        description="the first day of the season, in the server's time zone; left out: all games",
     ),
 ]
 After = Annotated[Whole, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]

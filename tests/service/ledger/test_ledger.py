@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from service.cards.card_folder import CardFolder
 from service.ledger.database import queries
 from service.ledger.game.records import Source
 from service.ledger.game.shown.documents import ShownEntry, Stored
+from service.ledger.game.shown.season import read_day
 from service.ledger.ledger import Ledger
 from service.ledger.ledger import open_ledger as open_settings_book
 from service.shared.errors import ConflictError, ServiceError
@@ -605,6 +608,42 @@ def test_a_newcomer_of_two_spellings_is_one_person(ledger: Ledger) -> None:
     assert (caught.value.code, caught.value.where) == ("duplicate-name", "waiting")
     ledger.add(game, {"kind": "seats", "players": players, "east": "ZOE", "based_on": 0})
     assert ledger.state(game).to_json()["sitting"]["east"] == "Zoe"
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Set the time zone of this machine for a test."""
+
+    def set_to(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_to
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("place", "begun", "day"),
+    [
+        ("America/Los_Angeles", "2027-01-01T04:30:00+00:00", "2026-12-31"),
+        ("Asia/Tokyo", "2026-12-31T23:00:00+00:00", "2027-01-01"),
+        ("America/New_York", "2026-11-01T04:00:00+00:00", "2026-11-01"),
+        ("America/New_York", "2026-11-02T04:59:59+00:00", "2026-11-01"),
+    ],
+    ids=["New Year's Eve in California", "New Year's morning in Japan", "summer time ends: first hour", "last hour"],
+)
+def test_a_season_goes_by_the_days_of_this_machine(
+    url: URL, library: CardFolder, zone: Callable[[str], None], *, place: str, begun: str, day: str
+) -> None:
+    """A game counts from the day on which it began where the server stands, and not from the next day on."""
+    zone(place)
+    ledger = Ledger(url, library, lambda: datetime.fromisoformat(begun))
+    ledger.add(begin(ledger), {"kind": "wall", "based_on": 0})
+    later = (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+    counted = [sum(one.games for one in ledger.season(read_day(since, "since")).seasons) for since in ("", day, later)]
+    ledger.close()
+    assert counted == [1, 1, 0]
 
 
 def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:

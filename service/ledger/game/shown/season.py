@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import UTC, datetime
 
 from rules.input.names import name_key
 from rules.ruleset import RuleSet
@@ -63,18 +63,20 @@ class SeasonList:
 
 
 def read_day(text: str, where: str) -> str:
-    """Return a day written as `2026-01-31`, or an empty text as it is.
+    """Return the time at which a day written as `2026-01-31` begins on this machine, ISO 8601 in UTC; empty for none.
 
     Raises:
         ServiceError: `bad-field` for anything else, and for a day of no calendar.
     """
+    if not text:
+        return ""
     try:
-        written = date.fromisoformat(text).isoformat() if text else ""
+        day = datetime.fromisoformat(text)
+        if text == day.date().isoformat():
+            return day.astimezone(UTC).isoformat()
     except ValueError:
-        written = None
-    if written != text:
-        raise ServiceError("bad-field", "write a day as 2026-01-31", where)
-    return text
+        pass
+    raise ServiceError("bad-field", "write a day as 2026-01-31", where)
 
 
 def add_up(
