@@ -232,6 +232,23 @@ def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
     assert page.evaluate("!!(verdict.compareDocumentPosition(win) & Node.DOCUMENT_POSITION_PRECEDING)")
 
 
+def test_on_paper_nobody_is_asked_for_a_photo_or_a_winner(page: Page) -> None:
+    """A verdict is printed without requests that the page alone can take; the photo and the payments are printed."""
+    heads = "[...document.querySelectorAll('main h2')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+    enter(page, RACK)
+    text_of(page, "money", "Say who won.")
+    page.emulate_media(media="print")
+    assert page.evaluate(heads) == ["tiles-title", "verdict-title"]
+    page.emulate_media(media="screen")
+    show(page, photographed(RACK))
+    page.locator("#photo .boxes").wait_for()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "Together")
+    page.emulate_media(media="print")
+    assert page.evaluate(heads) == ["photo-title", "tiles-title", "verdict-title", "money-title"]
+
+
 def test_a_bettor_takes_part(page: Page, kept: str) -> None:
     """A fifth person who bet on the winner collects as much as the winner from each player."""
     resume(page, kept)
