@@ -732,6 +732,27 @@ def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
         assert in_sections(cards) == sections
 
 
+def test_where_a_dragged_line_goes_shows_in_the_colors_of_the_system(cards: Page) -> None:
+    """Where the system forces its colors, a bar in the color of text still marks where the dragged line will be."""
+    begin(cards, "Dragged in contrast")
+    add_kongs(cards)
+    add(cards)
+    keys(cards, ["F", "×2"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.emulate_media(forced_colors="active")
+    grip, line = (cards.locator(one).bounding_box() for one in (".grip-handle >> nth=0", ".card-line >> nth=1"))
+    assert grip
+    assert line
+    cards.mouse.move(grip["x"] + 10, grip["y"] + 10)
+    cards.mouse.down()
+    cards.mouse.move(grip["x"] + 10, line["y"] + line["height"] - 5, steps=5)
+    bar, ink = cards.locator(".card-line.after").evaluate(
+        "(one) => ['borderTop', 'color'].map((part) => getComputedStyle(one, '::after')[part])"
+    )
+    assert bar == f"3px solid {ink}"
+    cards.mouse.up()
+
+
 def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
     """The address of a saved file stays valid for a while, since some browsers fetch it later."""
     begin(cards, "Saved")
