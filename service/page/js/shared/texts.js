@@ -24,6 +24,11 @@ function say(parts, ...values) {
   return String.raw({ raw: parts }, ...values.map((value) => isolated(String(value))));
 }
 
+const NAME = new RegExp(`${RIGHT_TO_LEFT.source}(?:[\\p{M}\\p{N}\\s"'’-]*${RIGHT_TO_LEFT.source})*`, "gu");
+
+/** Return a text of the server, in which right-to-left names do not reorder what stands around them. */
+export const inOrder = (text) => text.replace(NAME, isolated);
+
 /** Return the form of a text that goes with a number. */
 function plural(count, forms) {
   return forms[RULES.select(count)] ?? forms.other;
@@ -52,7 +57,7 @@ export function capital(text) {
 const stopped = (text) => text + (/[.!?…]$/.test(text) ? "" : ".");
 
 /** Return a message of the server as a sentence: the server writes it to stand behind "error:". */
-export const sentence = (text) => capital(stopped(text));
+export const sentence = (text) => capital(stopped(inOrder(text)));
 
 /** Return a word of the API, such as "mah-jongg", as text for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " ").replace("charleston", "Charleston"));
@@ -151,7 +156,7 @@ const grouped = (value, options = {}) => value.toLocaleString("en", options).rep
 export const points = (count) => plural(count, { one: `${count} point`, other: `${grouped(count)} points` });
 
 /** Return why somebody pays, with its points as the page writes them: "2 x 1500" gives "2 x 1,500". */
-export const paidFor = (why) => why.replace(/( x |; )(\d{4,})/g, (_, before, digits) => before + grouped(Number(digits)));
+export const paidFor = (why) => inOrder(why).replace(/( x |; )(\d{4,})/g, (_, before, digits) => before + grouped(Number(digits)));
 
 const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
 const COPIES = /^There are more (.+) than/;
@@ -614,7 +619,7 @@ export const disputeText = {
   sayFirst: (what) => `The rules need one more answer. Say first: ${what}.`,
   ruling: "The ruling",
   outcome,
-  answer: (answer) => `${outcome(answer.outcome)}. ${answer.text}`,
+  answer: (answer) => `${outcome(answer.outcome)}. ${inOrder(answer.text)}`,
   dead: "Dead: ",
   pays: "Who pays what",
   nobodyPays: "Nobody pays for it now.",

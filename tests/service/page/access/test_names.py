@@ -181,6 +181,30 @@ def test_names_from_right_to_left_keep_their_order(phone: Phone, server: Server)
     assert _in_order(standing, ["1.", HEBREW[0]])
 
 
+def test_rulings_keep_their_order_around_names_from_right_to_left(phone: Phone, server: Server) -> None:
+    """The points of a ruling stand behind the right-to-left name of who gets them, in a dispute and in the book."""
+    game = begin(server, players=HEBREW, title="ערב")
+    payee, payer = HEBREW[:2]
+    question = {"kind": "error", "ruling": "misnamed-discard", "miscaller": payer, "claimant": payee,
+                "wanted_for": "mah-jongg", "value": 25}  # fmt: skip
+    post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": question})
+    said = ["The game ends:", payer, "alone pays", payee, ", 100 points."]
+    page = phone()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    assert _in_order(page.locator('[data-key="entry-1"] p').nth(1), said)
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", payer)
+    choose(page, "Who wants it", payee)
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+    text_of(page, "dispute", "100 points")
+    assert _in_order(page.locator("#dispute .lead"), said)
+
+
 def test_titles_are_text(phone: Phone) -> None:
     """Cards, rule sets and tile sets show the titles of their files as one line of text."""
     page = phone()

@@ -3,7 +3,7 @@
 import { WAYS, betsOf, circumstances, discardedBy, discarderOf, factsOf, unknownToBook, withoutCard } from "../../shared/claim.js";
 import { wholeNumber } from "../../shared/controls.js";
 import { playerNames } from "../../shared/page-state.js";
-import { bookText, handName, points } from "../../shared/texts.js";
+import { bookText, handName, inOrder, points } from "../../shared/texts.js";
 import { notation } from "../../rack/to-check.js";
 import { AGREED, isJudged } from "./entry-form.js";
 
@@ -152,7 +152,7 @@ export function entryTitle(entry, entries) {
   switch (entry.kind) {
     case "win": return bookText.win(entry);
     case "wall": return bookText.nobody;
-    case "penalty": return entry.settlement.ruling?.text ?? bookText.agreed;
+    case "penalty": return entry.settlement.ruling ? inOrder(entry.settlement.ruling.text) : bookText.agreed;
     case "seats": return entry.east_goes ? bookText.eastGoesTitle(entry.east_goes) : bookText.seated(entry.sitting.players, entry.sitting.east);
     case "undo": return bookText.undone(undone && entryTitle(undone, entries));
     default: return entry.note;

@@ -4,7 +4,7 @@ import { alert, busy, button, check, choice, fine, heading, lostOnClosing, numbe
 import { bookKnowsEast, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bettorNames, playerNames } from "../../shared/page-state.js";
-import { capital, commas, disputeText, pageText, spoken, winText } from "../../shared/texts.js";
+import { capital, commas, disputeText, inOrder, pageText, spoken, winText } from "../../shared/texts.js";
 import { transfers } from "../payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
@@ -38,7 +38,7 @@ function answered(answer) {
   const silent = answer.outcome === "silent";
   return element("div", { class: "ruling", role: "group", "aria-label": disputeText.ruling },
     element("p", { class: `call ${silent ? "ask" : "good"}` }, disputeText.outcome(answer.outcome)),
-    element("p", { class: "lead" }, answer.text),
+    element("p", { class: "lead" }, inOrder(answer.text)),
     answer.dead.length > 0 && element("p", {}, element("strong", {}, disputeText.dead), commas(answer.dead)),
     answer.transfers.length > 0 ? [element("h3", {}, disputeText.pays), transfers(answer.transfers)]
       : !silent && element("p", {}, disputeText.nobodyPays),
