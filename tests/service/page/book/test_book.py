@@ -685,6 +685,20 @@ def test_the_numbers_of_the_chart_are_whole(phone: Phone, server: Server) -> Non
         assert page.evaluate(OUTSIDE) == []
 
 
+def test_the_numbers_of_the_chart_fit_on_paper(phone: Phone, server: Server) -> None:
+    """On paper, which does not scroll, the table of the numbers is as wide as the page, whatever the names."""
+    players = ["Bartholomew Featherstonehaugh", "W" * 40, "Maximiliana Vandenbroucke", "Christopher Montgomery"]
+    game = begin(server, title="Wide", players=players)
+    win = {"kind": "win", "winner": players[0], "won_by": "self-pick", "value": 500}
+    post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
+    page = phone()
+    open_game(page, game)
+    page.get_by_text("The numbers of the chart").click()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 1000})
+    assert page.locator(".scroll:has(.numbers)").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
 def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Server) -> None:
     """With substitutes, eight people played this evening: the chart draws a line of its own for each."""
     game = begin(server, title="Eight", ruleset="modern-american")
