@@ -136,16 +136,16 @@ class KeptTexts:
         os.utime(path)
         # We move the file last, so that the text stays in place if a step before fails.
         path.replace(removed)
-        self._forget_oldest(removed.parent)
+        self._forget_oldest(removed)
 
     def removed_path(self, name: str, text: str) -> Path:
         """Return the path of a removed text's file."""
         return self.folder / "removed" / f"{name}.{version_of(text)}.toml"
 
     @staticmethod
-    def _forget_oldest(folder: Path) -> None:
-        """Delete the oldest removed texts beyond `MOST_KEPT`."""
-        files = sorted(files_in(folder, ".toml"), key=lambda path: path.stat().st_mtime_ns)
+    def _forget_oldest(newest: Path) -> None:
+        """Delete the oldest removed texts beyond `MOST_KEPT`; the newest may have an old time of a clock set back."""
+        files = sorted(files_in(newest.parent, ".toml"), key=lambda path: (path == newest, path.stat().st_mtime_ns))
         for path in files[: max(0, len(files) - MOST_KEPT)]:
             path.unlink(missing_ok=True)
 

@@ -11,11 +11,13 @@ from cryptography import x509
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
+from service.cards.kept_texts import KeptTexts
 from service.ledger.database.book_mark import copies_of
 from service.ledger.database.regular_copies import regular_copies
 from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
 from service.server.access.pairing import Pairing, SecretReader, attempts_file
+from service.storage.data_folder import DataFolder
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
@@ -104,6 +106,21 @@ def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monke
                 os.utime(copy, (ahead, ahead))
     book.close()
     assert [copies_of(file)[one] for one in regular_copies(file)] == [7, 5]
+
+
+@BACK
+def test_a_removed_card_can_be_put_back(tmp_path: Path, back: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of too many removed cards, one from before the clock moved back makes way, and not the one removed last."""
+    monkeypatch.setattr("service.cards.kept_texts.MOST_KEPT", 2)
+    texts = KeptTexts(tmp_path / "cards", DataFolder(tmp_path), "card")
+    for name in ("first", "second", "last"):
+        texts.put(name, name)
+        texts.remove(name)
+        removed = texts.removed_path(name, name)
+        ahead = removed.stat().st_mtime + back.total_seconds()
+        if name != "last":
+            os.utime(removed, (ahead, ahead))
+    assert [texts.removed_path(name, name).exists() for name in ("first", "second", "last")] == [False, True, True]
 
 
 @BACK
