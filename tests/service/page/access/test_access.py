@@ -315,6 +315,20 @@ def test_what_is_chosen_shows_in_the_colors_of_the_system(page: Page) -> None:
     assert group.evaluate(colors) == page.locator("#views [aria-current]").evaluate(colors)
 
 
+def test_white_texts_show_on_paper(page: Page, kept: str) -> None:
+    """A browser that prints no backgrounds prints those of white texts: the winning tile, the answers of a dispute."""
+    white = """() => [...document.querySelectorAll("main:not([hidden]) :is(span, small)")]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).color === "rgb(255, 255, 255)")
+      .map((one) => [one.textContent, getComputedStyle(one).printColorAdjust])"""
+    resume(page, kept)
+    page.emulate_media(media="print")
+    assert page.evaluate(white) == [["won", "exact"]]
+    page.emulate_media(media="screen")
+    misnamed(page)
+    page.emulate_media(media="print")
+    assert page.evaluate(white) == [["Player 2", "exact"], ["Player 1", "exact"], ["Mah jongg", "exact"]]
+
+
 def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
     """A dispute asks again about a renamed player and keeps the other player that was ticked."""
     enter(page, RACK)
