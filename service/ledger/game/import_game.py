@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from rules.card.card_file import ID_FORM
@@ -126,9 +127,17 @@ def _source(fields: StrictFields, name: str, sources: Mapping[str, Source]) -> S
 
 def _time(fields: StrictFields, name: str) -> str:
     text = fields.text(name)
-    if not _TIME.fullmatch(text):
+    if not _TIME.fullmatch(text) or not _is_time(text):
         fields.fail(name, "must be a time such as 2026-01-31T20:15:00Z", "wrong-type")
     return text
+
+
+def _is_time(text: str) -> bool:
+    """Say whether the calendar has this day, and the day this time."""
+    try:
+        return bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:

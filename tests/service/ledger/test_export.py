@@ -236,6 +236,12 @@ CHANGES: list[Any] = [
         lambda file: file["entries"][0].update(entered_at="soon"), "entries[0].entered_at", "wrong-type", id="no-time"
     ),
     pytest.param(
+        lambda file: file["entries"][0].update(entered_at="2026-02-30T20:15:00Z"),
+        "entries[0].entered_at",
+        "wrong-type",
+        id="no-such-day",
+    ),
+    pytest.param(
         lambda file: file["game"]["sitting"].update(players=["Ann"] * 4),
         "players[1]",
         "duplicate-name",
