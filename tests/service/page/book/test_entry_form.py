@@ -210,6 +210,25 @@ def _points(page: Page, name: str, wanted: str) -> None:
     page.locator("#book-standings tr", has_text=name).get_by_role("cell", name=wanted, exact=True).wait_for()
 
 
+def test_what_doubles_a_win_is_entered_and_corrected(page: Page, server: Server) -> None:
+    """A hand without jokers pays double; corrected to one of Singles and Pairs it pays its value."""
+    game = begin(server, title="Doubled", ruleset="modern-american", card="nmjl-1976")
+    show_game(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("25")
+    page.get_by_label("No jokers in the hand").check()
+    page.get_by_role("button", name="Enter the win").click()
+    page.locator("[data-key=correct-1]").click()
+    assert page.get_by_label("No jokers in the hand").is_checked()
+    page.get_by_label("A Singles and Pairs hand").check()
+    page.get_by_role("button", name="Correct it").click()
+    page.locator("[data-key=correct-2]").click()
+    assert page.get_by_label("A Singles and Pairs hand").is_checked()
+    assert [entry["settlement"]["net"]["Ann"] for entry in entries(server, game)] == [300, 150]
+
+
 def test_a_win_that_nobody_won_is_corrected_to_a_wall_game(page: Page, server: Server) -> None:
     """The wall game has the hand of the win, no rack and no bets; undoing and redoing it moves the standings along."""
     game = begin(server, title="Nobody won", waiting=["Eve"])
