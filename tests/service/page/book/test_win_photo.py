@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
 import pytest
 
+from tests.service.helpers import jpeg
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import FRIDAY, begin, post, show_game
+from tests.service.page.evening import FRIDAY, ann_won, begin, post, show_game
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.jobs import API, BEGIN, PHOTO
-from tests.service.page.phone import SIDEWAYS, choose, text_of
+from tests.service.page.phone import RACK, SIDEWAYS, choose, photographed, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -168,3 +171,34 @@ def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, ser
     page.get_by_role("button", name="Photo of: Ann won").click()
     told = page.locator("#win-photo").get_by_role("alert").inner_text()
     assert told == "The photo kept with this win is gone. A saved copy may still hold it."
+
+
+LARGE = jpeg(np.random.default_rng(1).integers(0, 256, (1000, 2200, 3), np.uint8))
+"""A photo of more bytes than the page sends to the book as taken."""
+
+
+@pytest.mark.parametrize(("sure", "width"), [(True, 2000), (False, 2200)], ids=["all tiles sure", "an open tile"])
+def test_a_photo_that_was_refused_is_sent_again(page: Page, server: Server, sure: bool, width: int) -> None:
+    """The page says why the book has no photo, and sends it at a tap, and after a reload; open tiles keep its size."""
+    show_game(page, begin(server, title="Refused"))
+    page.get_by_role("button", name="Scan a winning rack").click()
+    scan: Any = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    scan["tiles"][0] |= {"sure": sure, "alternatives": [["J", 0.1]]}  # it wins either way
+    page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
+    page.set_input_files("#pick-choose", {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": LARGE})
+    ann_won(page)
+    broken = {"error": {"code": "io-error", "message": "the disk is broken", "where": "x"}}
+    page.route("**/evidence", lambda route: route.fulfill(status=500, json=broken))
+    page.get_by_role("button", name="Add this win to Refused").click()
+    text_of(page, "book-history", "The photo is not in the book yet. The disk is broken.")
+    held = HeldRequests(page, "**/evidence")
+    page.get_by_role("button", name="Try again").click()
+    held.wait()
+    page.reload()
+    held.wait(2)
+    sent = held.sent(1)
+    picture = cv2.imdecode(np.frombuffer(sent[sent.index(b"\xff\xd8") :], np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape[1] == width
+    held.answer(1, json={"evidence": []})
+    page.get_by_text("Keeping the photo").wait_for(state="detached")
