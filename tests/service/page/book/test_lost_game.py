@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
-from tests.service.page.phone import SIDEWAYS, text_of
+from tests.service.page.evening import ann_won, begin, entries, open_game, post, win_by_hand
+from tests.service.page.phone import RACK, SIDEWAYS, photographed, show, text_of
 from tests.service.running_server import free_port, running_server
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from tests.service.running_server import Server
 
@@ -33,6 +34,10 @@ class Club:
     def book(self, name: str) -> AbstractContextManager[Server]:
         """Serve a book until the context ends."""
         return running_server("--port", self._port, environment={"RACKCHECK_DATA_DIR": str(self._folder / name)})
+
+    def back_up(self, name: str, copy: str) -> None:
+        """Copy a book that no server has open."""
+        shutil.copytree(self._folder / name, self._folder / copy)
 
 
 @pytest.fixture
@@ -98,6 +103,36 @@ def test_a_game_of_a_replaced_book_is_begun_anew_with_what_waits(phone: Page, cl
         assert (won["question"]["outcome"]["winner"], note["note"]) == ("Cat", "Tea at nine")
         seats = won["sitting"]
         assert (seats["players"], seats["east"]) == (["Ann", "Bea", "Cat", "Dee"], "Cat")
+
+
+def test_the_photo_of_a_win_goes_with_it_into_the_game_begun_anew(phone: Page, club: Club) -> None:
+    """The photo of a win that waits for a lost game is kept with the win in the new game."""
+    kept: list[str] = []
+
+    def keep(route: Route) -> None:
+        kept.append(route.request.url)
+        route.fulfill(json={"evidence": []})
+
+    phone.route("**/evidence", keep)
+    with club.book("old") as server:
+        game = begin(server, title="Club night")
+        phone.goto(f"{server.address}#book")
+        open_game(phone, game)
+        phone.route("**/entries", lambda route: route.abort())
+        phone.get_by_role("button", name="Scan a winning rack").click()
+        show(phone, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+        ann_won(phone)
+        phone.get_by_role("button", name="Add this win to Club night").click()
+        text_of(phone, "book-pending", "Kept on this phone")
+    phone.unroute("**/entries")
+    with club.book("new") as server:
+        phone.reload()
+        phone.get_by_role("heading", name=GONE).wait_for()
+        phone.get_by_role("button", name="Begin it anew").click()
+        text_of(phone, "book-history", "Ann won with")
+        phone.get_by_text("Keeping the photo").wait_for(state="detached")
+        anew = str(phone.evaluate("JSON.parse(localStorage['rackcheck.1.book']).open"))
+        assert kept == [f"{server.address}api/v1/games/{anew}/entries/1/evidence"]
 
 
 def test_a_lost_game_goes_on_with_its_points_once(phone: Page, browser: Browser, club: Club) -> None:
@@ -188,6 +223,26 @@ def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
         phone.get_by_role("button", name="Enter mine too").click()
         text_of(phone, "book-history", "Cat won, 30 points")
         assert [entry["kind"] for entry in entries(server, game)] == ["win", "wall", "win"]
+
+
+def test_what_waits_goes_into_an_older_copy_of_the_book(phone: Page, club: Club) -> None:
+    """A backup lacks an entry that the phone has seen: what waits is refused, and enters behind what the backup has."""
+    with club.book("old") as server:
+        game = begin(server, title="Club night")
+    club.back_up("old", "older")
+    with club.book("old") as server:
+        phone.goto(f"{server.address}#book")
+        open_game(phone, game)
+        win_by_hand(phone, "Ann", "25")
+        text_of(phone, "book-history", "Ann won, 25 points")
+    win_by_hand(phone, "Cat", "30")
+    text_of(phone, "book-pending", "Kept on this phone")
+    with club.book("older") as server:
+        text_of(phone, "book-pending", "It was not entered")
+        phone.get_by_role("button", name="Send it now").click()
+        text_of(phone, "book-history", "Cat won, 30 points")
+        phone.locator("#book-pending").wait_for(state="hidden")
+        assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Cat"]
 
 
 def test_what_waits_for_a_lost_game_goes_into_no_other(phone: Page, club: Club) -> None:
