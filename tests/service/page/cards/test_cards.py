@@ -280,6 +280,57 @@ def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
     ]
 
 
+def test_signs_groups_without_jokers_and_taps_taken_back(cards: Page) -> None:
+    """A sum, a group of any suit without jokers, and keys pressed twice or erased leave the line as it is printed."""
+    begin(cards, "Sum card")
+    add(cards)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("More keys").click()
+    key = dialog.locator("[data-key='sign-+'], [data-key='sign-=']")
+    keys(cards, ["F", "×2", "8", "×4", "one higher", "one higher"])
+    key.first.click()
+    keys(cards, ["1", "×4", "red", "one higher"])
+    key.last.click()
+    keys(cards, ["3", "×4", "any suit"])
+    dialog.get_by_label("No joker in this group").check()
+    erase = dialog.get_by_role("button", name="Remove the last tile")
+    erase.click()
+    keys(cards, ["3", "any run", "like", "like", "no jokers", "no jokers", "any year", "any year", "or"])
+    erase.click()
+    keys(cards, ["or", "N"])
+    for _ in range(2):
+        erase.click()
+    assert [line["text"] for line in draft_of(cards)["sections"][0]["lines"]] == ["FF 1111a + 2222b = 3333*! x25"]
+    dialog.get_by_role("button", name="Done").click()
+    add(cards)
+    dialog.get_by_role("button", name="Done").click()
+    assert len(draft_of(cards)["sections"][0]["lines"]) == 1, "a line without tiles goes"
+
+
+def test_a_card_is_changed_as_a_whole_and_steps_are_done_again(cards: Page) -> None:
+    """A step taken back is done again; sections change places; flowers are wild and rules are chosen at a tap."""
+    begin(cards, "Whole card")
+    add_kongs(cards)
+    cards.get_by_label("Heading of section 1").fill("2468")
+    cards.get_by_label("Heading of section 1").press("Tab")
+    cards.get_by_role("button", name="Add a section").click()
+    cards.get_by_label("Heading of section 2").fill("13579")
+    cards.get_by_label("Heading of section 2").press("Tab")
+    cards.get_by_role("button", name="Move 13579 up").click()
+    headings = cards.locator("#card-editor .section-title")
+    assert headings.evaluate_all("all => all.map((one) => one.value)") == ["13579", "2468"]
+    cards.get_by_role("button", name="Move 13579 down").click()
+    cards.get_by_label("Flowers are wild, as jokers are").check()
+    cards.get_by_label("Played by the rules of").select_option("nmjl-1976")
+    for _ in range(2):
+        cards.get_by_role("button", name="Undo", exact=True).click()
+    cards.get_by_role("button", name="Redo").click()
+    assert cards.get_by_label("Flowers are wild, as jokers are").is_checked()
+    draft = draft_of(cards)
+    assert [one["title"] for one in draft["sections"]] == ["2468", "13579"]
+    assert (draft["flowers"], draft["ruleset"]) == ("wild", "modern-american")
+
+
 APART = """() => {
   const found = document.querySelectorAll(".keypad > .pads, .worths, .fewer > .pads");
   const rows = [...found].map((one) => one.getBoundingClientRect());
@@ -413,6 +464,26 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     cards.get_by_role("button", name="All cards").click()
     cards.get_by_role("button", name="Delete: Newer").wait_for()
     cards.get_by_role("button", name="Delete: Theirs").wait_for()
+
+
+def test_a_card_that_another_phone_changed_is_kept_beside_it(cards: Page) -> None:
+    """The page says that somebody has changed the card; kept once more, the draft becomes a card of its own."""
+    begin(cards, "Four hands")
+    add_kongs(cards)
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Four hands is kept.").wait_for()
+    cards.evaluate(ELSEWHERE, "")
+    cards.evaluate(ELSEWHERE, THEIRS)
+    cards.get_by_label("Name of the card").fill("Mine")
+    cards.get_by_label("Name of the card").press("Tab")
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Somebody has changed Mine meanwhile.").wait_for()
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Mine is kept.").wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    for title in ("Theirs", "Mine"):
+        cards.get_by_role("button", name=f"Delete: {title}").click()
+        cards.get_by_text(f"{title} was deleted.").wait_for()
 
 
 def test_a_second_tap_copies_and_deletes_no_second_time(cards: Page) -> None:
@@ -1014,6 +1085,7 @@ def test_a_card_is_printed_with_its_lines(cards: Page, scheme: str) -> None:
     add_kongs(cards)
     standing(cards, "1 line · no fault")
     cards.get_by_label("Heading of section 1").fill("2468")
+    cards.get_by_label("Heading of section 1").press("Tab")
     cards.evaluate("window.print = () => { document.title = 'on paper'; }")
     cards.get_by_role("button", name="Print", exact=True).click()
     assert cards.title() == "on paper"
