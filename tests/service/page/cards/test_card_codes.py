@@ -327,6 +327,26 @@ def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
     assert "too-long" in page.evaluate(TOO_LONG, [60_000, True])
 
 
+COLLECTED = """async (text) => {
+  const { codesOf, collect, textOf } = await import("/page/js/codes/codes.js");
+  const codes = await codesOf(text);
+  const [card] = [...codes].reverse().reduce(collect, []);
+  const { 1: first } = card.pieces;
+  const damaged = [first.slice(0, -1), first.toLowerCase(), `:::${first.slice(3)}`].map((piece) =>
+    ({ ...card, pieces: { ...card.pieces, 1: piece } }));
+  const read = (one) => textOf(one).then((found) => found === text, ({ name }) => name);
+  const foreign = ["RACKCHECK1:0:2:00000000:A", "RACKCHECK1:3:2:00000000:A", "RACKCHECK1:1:41:00000000:A", "https://a.b"];
+  return [await Promise.all([card, { ...card, sum: "00000000" }, ...damaged].map(read)), foreign.reduce(collect, [])];
+}"""
+
+
+def test_codes_that_make_no_card_bring_none(page: Page) -> None:
+    """Codes in any order make their card; of another card or damaged they make none; other codes count for nothing."""
+    read, foreign = page.evaluate(COLLECTED, card_of(60))
+    assert read == [True, "RangeError", "RangeError", "RangeError", "RangeError"]
+    assert foreign == []
+
+
 def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Server, tmp_path: Path) -> None:
     """A card of 60 lines fits into a few codes; another phone reads them with its camera, every line unchanged."""
     faults: list[str] = []
