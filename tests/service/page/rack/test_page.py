@@ -300,6 +300,34 @@ def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
     assert page.locator("#tiles .count").inner_text() == "3 tiles"
 
 
+def test_a_winning_tile_that_leaves_the_rack_wins_no_more(page: Page) -> None:
+    """Marked twice, exposed or removed, it is the winning tile no more, nor is the tile that comes in its place."""
+    enter(page, ["1B", "1B", "1B", "3B", "3B", "3B", "2B"])
+    expose(page, range(1, 4))
+    expose(page, range(4, 7))
+    wins = page.locator("#tiles .winning")
+    sheet = page.locator("#tile-dialog")
+    for away in ("The winning tile", "First exposure", "Not a tile: remove"):
+        chip(page, 7).click()
+        sheet.get_by_role("button", name="The winning tile").click()
+        assert wins.count() == 1
+        chip(page, 7).click()
+        sheet.get_by_role("button", name=away).click()
+        assert wins.count() == 0
+        if away == "First exposure":
+            chip(page, 7).click()
+            sheet.get_by_role("button", name="On the rack").click()
+    page.locator('[data-key="add-0"]').click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    page.get_by_role("button", name="Done").click()
+    chip(page, 7).wait_for()
+    assert wins.count() == 0
+    for number in (1, 2, 3):
+        chip(page, number).click()
+        sheet.get_by_role("button", name="Not a tile: remove").click()
+    assert page.locator("#tiles .tray h3").all_inner_texts()[0] == "First exposure"
+
+
 def test_the_keyboard_is_enough(page: Page) -> None:
     """The keyboard suffices: focus moves into the sheet and back, Enter chooses, Escape closes."""
     enter(page, ["1B", "2B"])
