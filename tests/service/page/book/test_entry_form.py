@@ -211,12 +211,14 @@ def _points(page: Page, name: str, wanted: str) -> None:
 
 
 def test_what_doubles_a_win_is_entered_and_corrected(page: Page, server: Server) -> None:
-    """A hand without jokers pays double; corrected to one of Singles and Pairs it pays its value."""
+    """An exchanged joker and a hand without jokers each double; corrected to Singles and Pairs it pays its value."""
     game = begin(server, title="Doubled", ruleset="modern-american", card="nmjl-1976")
     show_game(page, game)
     page.get_by_role("button", name="Win by hand").click()
     choose(page, "Who won?", "Ann")
-    choose(page, "How?", "Self-picked")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")
+    page.get_by_label("Exchanging a joker made the hand").check()
     page.get_by_label("Value of the hand").fill("25")
     page.get_by_label("No jokers in the hand").check()
     page.get_by_role("button", name="Enter the win").click()
@@ -227,6 +229,37 @@ def test_what_doubles_a_win_is_entered_and_corrected(page: Page, server: Server)
     page.locator("[data-key=correct-2]").click()
     assert page.get_by_label("A Singles and Pairs hand").is_checked()
     assert [entry["settlement"]["net"]["Ann"] for entry in entries(server, game)] == [300, 150]
+
+
+def test_a_payment_a_ruling_and_seats_are_entered_as_filled_in(page: Page, server: Server) -> None:
+    """Who pays whom and what for, who threw in a hand, and who is East go into the book as the form has them."""
+    game = begin(server, title="Filled in")
+    show_game(page, game)
+    form = page.locator("#book-form")
+    page.get_by_role("button", name="Penalty").click()
+    form.get_by_label("What happened?").select_option(label="A payment the table agreed on")
+    form.get_by_label("Who pays?").select_option("Bea")
+    form.get_by_label("To whom?").select_option("Dee")
+    form.get_by_label("Points", exact=True).fill("15")
+    form.get_by_label("What for?").fill("A lost bet")
+    form.get_by_role("button", name="Enter it").click()
+    text_of(page, "book-history", "A lost bet")
+    page.get_by_role("button", name="Penalty").click()
+    form.get_by_label("What happened?").select_option(label="Mah Jongg was called in error")
+    form.get_by_label("Who called").select_option("Dee")
+    threw_in = form.get_by_role("group", name="Who else exposed or threw in a hand")
+    for name in ("Ann", "Cat"):
+        threw_in.get_by_label(name).check()
+    threw_in.get_by_label("Ann").uncheck()
+    form.get_by_role("button", name="Enter it").click()
+    page.locator("#book-history .entry").nth(1).wait_for()
+    page.get_by_role("button", name="Change seats").click()
+    form.get_by_label("Who is East?").select_option("Cat")
+    form.get_by_role("button", name="Change the seats").click()
+    text_of(page, "book-table", "Cat is East")
+    paid, ruled, seated = entries(server, game)
+    assert paid["settlement"]["transfers"] == [{"from": "Bea", "to": "Dee", "points": 15, "why": "A lost bet"}]
+    assert (ruled["question"]["outcome"]["threw_in"], seated["sitting"]["east"]) == (["Cat"], "Cat")
 
 
 def test_a_win_that_nobody_won_is_corrected_to_a_wall_game(page: Page, server: Server) -> None:
