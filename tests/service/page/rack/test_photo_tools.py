@@ -15,7 +15,7 @@ from service.judging.photo_claim import PhotoClaim, read_claim
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ann_won, begin, post
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
+from tests.service.page.phone import RACK, chip, choose, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -452,6 +452,24 @@ def test_evidence_keeps_open_tiles_open(page: Page) -> None:
     assert "kept as open" in text_of(page, "evidence", "Keep as evidence")
     claim = claimed(page)
     assert (claim.rack, dict(claim.corrections)) == (None, {9: "4C", 15: "NONE"})
+    assert claim.exposures is None, "how the tiles lie is still the photo's to say"
+
+
+def test_evidence_with_an_open_tile_says_how_the_tiles_lie_and_which_won(page: Page) -> None:
+    """Beside the open tiles the evidence keeps the exposures that the player has laid, and the winning tile."""
+    scan = photographed(RACK, exposures=EXPOSED)
+    scan["tiles"][0] |= {"sure": False, "alternatives": [["J", 0.1]]}  # type: ignore[index]  # it wins either way
+    show(page, scan)
+    chip(page, 5).click()
+    page.get_by_role("button", name="Take the second exposure apart").click()
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    claim = claimed(page)
+    assert (claim.rack, claim.exposures) == (None, ((1, 2, 3, 4),))
+    assert claim.facts.winning_tile is not None
+    assert claim.facts.winning_tile.code == "4C"
 
 
 def test_evidence_says_what_the_table_pays_more_for(page: Page, server: Server) -> None:
