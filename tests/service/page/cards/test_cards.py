@@ -322,9 +322,8 @@ def test_a_card_is_changed_as_a_whole_and_steps_are_done_again(cards: Page) -> N
     cards.get_by_role("button", name="Move 13579 down").click()
     cards.get_by_label("Flowers are wild, as jokers are").check()
     cards.get_by_label("Played by the rules of").select_option("nmjl-1976")
-    for _ in range(2):
-        cards.get_by_role("button", name="Undo", exact=True).click()
-    cards.get_by_role("button", name="Redo").click()
+    for step in ("Undo", "Undo", "Redo", "Redo", "Undo"):
+        cards.get_by_role("button", name=step, exact=True).click()
     assert cards.get_by_label("Flowers are wild, as jokers are").is_checked()
     draft = draft_of(cards)
     assert [one["title"] for one in draft["sections"]] == ["2468", "13579"]
@@ -484,6 +483,24 @@ def test_a_card_that_another_phone_changed_is_kept_beside_it(cards: Page) -> Non
     for title in ("Theirs", "Mine"):
         cards.get_by_role("button", name=f"Delete: {title}").click()
         cards.get_by_text(f"{title} was deleted.").wait_for()
+
+
+def test_a_card_that_was_changed_and_not_kept_opens_as_it_was_left(cards: Page) -> None:
+    """Change opens the draft of a kept card where it has one with changes, and else the card as it is kept."""
+    begin(cards, "Left open")
+    add_kongs(cards)
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Left open is kept.").wait_for()
+    title = cards.get_by_label("Name of the card")
+    title.fill("Left changed")
+    title.press("Tab")
+    for wanted in ("Left changed", "Left open"):
+        cards.get_by_role("button", name="All cards").click()
+        if wanted == "Left open":
+            cards.get_by_role("button", name="Throw away: Left changed").click()
+        cards.get_by_role("button", name="Change: Left open").click()
+        title.wait_for()
+        assert title.input_value() == wanted
 
 
 def test_a_second_tap_copies_and_deletes_no_second_time(cards: Page) -> None:
