@@ -250,13 +250,18 @@ def test_on_paper_nobody_is_asked_for_a_photo_or_a_winner(page: Page) -> None:
 
 
 def test_a_bettor_takes_part(page: Page, kept: str) -> None:
-    """A fifth person who bet on the winner collects as much as the winner from each player."""
+    """A fifth person who bet on the winner collects as much from each player; who bet on another or no more, not."""
     resume(page, kept)
     page.get_by_text("Names and bettors").click()
     page.get_by_role("button", name="Add a bettor").click()
     page.get_by_label("Bettor 1", exact=True).fill("Eve")
     page.get_by_label("Bettor 1", exact=True).press("Tab")
     assert "Player 2 pays Eve" in text_of(page, "money", "Eve")
+    page.get_by_label("bet on").select_option(label="Player 3")
+    assert "pays Eve" not in text_of(page, "money", "Eve pays Player 1")
+    page.get_by_role("button", name="Remove bettor 1").click()
+    page.locator("#money", has_text="Eve").wait_for(state="detached")
+    text_of(page, "money", "Player 2 pays Player 1")
 
 
 def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
