@@ -62,6 +62,17 @@ def _win_without_network(page: Page, game: str) -> None:
     page.get_by_role("link", name="Scan").click()
 
 
+def test_a_self_picked_win_is_added(page: Page, server: Server, game: str) -> None:
+    """The rack of a win on the scan page says that its winner drew the last tile."""
+    show_game(page, game)
+    scan_win(page)
+    choose(page, "How?", "Self-picked")
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-history", "Ann won with Consecutive numbers or runs")
+    (entry,) = entries(server, game)
+    assert entry["check"]["question"]["rack"].endswith(" +4C")
+
+
 def test_a_win_that_waits_for_the_network_is_not_added_again(page: Page, server: Server, game: str) -> None:
     """While a win waits for the network, a note replaces its button, also after a reload; the book gets it once."""
     _win_without_network(page, game)
