@@ -503,7 +503,8 @@ def test_evidence_says_who_is_dead_and_what_was_lost(page: Page, server: Server)
     page.get_by_role("link", name="Scan", exact=True).click()
     show(page, photographed(RACK, exposures=EXPOSED))
     ann_won(page)
-    text_of(page, "money", "10 is all that is left of the pie")
+    money = text_of(page, "money", "10 is all that is left of the pie")
+    assert "a dead hand pays like the others" in money, "as the book counts it"
     facts = claimed(page).facts
     assert (facts.dead, facts.balances) == (("Dee",), {"Ann": 120, "Bea": -40, "Cat": -40, "Dee": -40})
 
