@@ -216,6 +216,27 @@ def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Pag
     page.get_by_label("Exchanging a joker made the hand").wait_for(state="hidden")
 
 
+def test_a_joker_that_was_exchanged_spoils_a_hand_without_jokers(page: Page) -> None:
+    """By the book of 1976 a hand played without jokers is none once it had a joker; the answer can be taken back."""
+    enter(page, [*["1B"] * 4, *["5C"] * 4, *["9D"] * 4, "F", "F"])
+    text_of(page, "verdict", "Mah jongg: 35 points")
+    page.get_by_label("A joker in this hand was exchanged earlier").check()
+    text_of(page, "verdict", "Not mah jongg")
+    page.get_by_label("A joker in this hand was exchanged earlier").uncheck()
+    text_of(page, "verdict", "Mah jongg: 35 points")
+
+
+def test_a_tile_says_what_the_hand_would_be_with_each_of_its_labels(page: Page) -> None:
+    """In the dialog of a tile that a photo may show wrongly, each likely label says what the hand would be with it."""
+    scan = photographed([*RACK[:-1], "5C"], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    scan["tiles"][13]["alternatives"] = [["4C", 0.1]]  # type: ignore[index]
+    show(page, scan)
+    text_of(page, "verdict", "Not")
+    chip(page, 14).click()
+    for label, said in (("4C", "20 points"), ("5C", "no hand")):
+        page.locator(f'#tile-dialog .candidate[data-label="{label}"]', has_text=said).wait_for()
+
+
 def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
     """The verdict comes first and then the question who won; a rack that is no hand raises no question."""
     enter(page, RACK)
