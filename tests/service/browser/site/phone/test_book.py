@@ -214,6 +214,31 @@ def test_a_copy_opened_in_one_tab_shows_in_another(phone: Phone) -> None:
     other.close()
 
 
+CARD = """id = "four-hands"
+title = "Four hands"
+[[section]]
+title = "Four hands"
+lines = ["FF 1111a 2222b 3333c x25"]
+"""
+
+
+def test_what_was_deleted_stays_deleted(phone: Phone) -> None:
+    """A deleted card is gone in another open tab too, and does not come back when the page opens again."""
+    page = phone.page
+    page.goto(HOME)
+    other = page.context.new_page()
+    other.goto(HOME)
+    cards = "/api/v1/cards"
+    assert ask(page, "POST", cards, {"text": CARD})[0] == 201
+    assert '"four-hands"' in ask(other, "GET", cards)[2]
+    assert ask(page, "DELETE", f"{cards}/four-hands")[0] == 200
+    assert '"four-hands"' not in ask(other, "GET", cards)[2]
+    other.close()
+    page.reload()
+    assert '"four-hands"' not in ask(page, "GET", cards)[2]
+    assert phone.faults == []
+
+
 def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
     """On a full phone an entry is refused with what to do, and the book still opens and is copied."""
     page = phone.page
