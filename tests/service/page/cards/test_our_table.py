@@ -223,6 +223,20 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
 
 
+def test_a_table_that_another_phone_changed_is_not_deleted(page: Page, server: Server) -> None:
+    """The list says that somebody has changed the table; deleted once more, after a look, it goes."""
+    part = set_up(page, "Looked at")
+    part.get_by_role("button", name="All cards and tables").click()
+    kept = table(page, server, "looked-at")
+    other = {"id": "looked-at", "title": "Looked at", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
+    page.request.put(f"{server.address}api/v1/tables/looked-at", data={"table": other})
+    part.get_by_role("button", name="Delete: Looked at").click()
+    part.get_by_text("Looked at was not deleted: somebody has changed it meanwhile.").wait_for()
+    assert table(page, server, "looked-at")["decided"] == {"payment.self_pick": 4}
+    part.get_by_role("button", name="Delete: Looked at").click()
+    part.get_by_text("Looked at was deleted.").wait_for()
+
+
 def test_a_table_deleted_on_another_phone_is_told_and_can_come_back(page: Page, server: Server) -> None:
     """A change of a table that is gone leads back to the list, which says so; its undo brings back what was saved."""
     part = set_up(page, "Gone table")
