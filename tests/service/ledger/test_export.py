@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
+from service.ledger.game.records import sha256
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError, error_object
 from tests.service.helpers import WIN
@@ -207,16 +208,29 @@ def test_a_title_of_an_older_export_is_cleaned(ledger: Ledger, tmp_path: Path) -
     other.close()
 
 
+def source_of(file: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return the only source of this kind in an exported game."""
+    found: dict[str, Any]
+    (found,) = (one for one in file["sources"] if one["kind"] == kind)
+    return found
+
+
 CHANGES: list[Any] = [
     pytest.param(lambda file: file.update(format="other"), "format", "bad-export", id="another-format"),
     pytest.param(lambda file: file["game"].update(id="../../x"), "game.id", "bad-export", id="a-path-for-an-id"),
     pytest.param(lambda file: file["sources"][0].update(text="x"), "sources[0].text", "bad-export", id="altered-rules"),
     pytest.param(lambda file: file["sources"][0].update(id="evil"), "sources[0].id", "bad-export", id="another-id"),
     pytest.param(
-        lambda file: [one.update(kind={"card": "ruleset", "ruleset": "card"}[one["kind"]]) for one in file["sources"]],
-        "sources[0].kind",
+        lambda file: source_of(file, "ruleset").update(kind="card"), "sources[0].kind", "bad-export", id="rules"
+    ),
+    pytest.param(
+        lambda file: source_of(file, "card").update(kind="ruleset"), "sources[1].kind", "bad-export", id="card"
+    ),
+    pytest.param(
+        lambda file: source_of(file, "card").update(text="\0", sha256=sha256("\0")),
+        "sources[1]",
         "bad-export",
-        id="another-kind",
+        id="no-text-of-a-card",
     ),
     pytest.param(lambda file: file.update(sources=[]), "game.ruleset_sha256", "bad-export", id="without-its-rules"),
     pytest.param(lambda file: file["entries"].pop(0), "entries[0].seq", "bad-export", id="an-entry-is-missing"),
