@@ -165,10 +165,12 @@ def test_how_tiles_lie_is_asked_only_where_it_matters(cards: dict[str, JudgeSetu
 
 
 def test_a_way_that_contradicts_the_winning_tile_is_not_told(cards: dict[str, JudgeSetup]) -> None:
-    """If the hand was won with a flower, the only tile that can be the flower is no joker."""
+    """If the hand was won with a flower, the only tile that can be the flower is no joker; none can be a north."""
     facts = WinFacts(won_by="self-pick", winning_tile=Tile("F"))
-    check = judge_seen(seen("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C J F", {14: "F J"}), cards["nmjl-1976"], facts)
-    assert isinstance(check, RackCheck)
+    for choices in ("F J", "J F"):
+        rack = seen("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C J F", {14: choices})
+        assert isinstance(judge_seen(rack, cards["nmjl-1976"], facts), RackCheck)
+        assert asked(judge_seen(rack, cards["nmjl-1976"], replace(facts, winning_tile=Tile("N")))) == [14]
 
 
 def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSetup]) -> None:
