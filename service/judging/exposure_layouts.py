@@ -13,9 +13,7 @@ from rules.melds.melds import read_meld
 from rules.ruleset import RuleSet
 from rules.tiles import Tile
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile, without_gaps
-
-SIZES: Final = range(3, 7)
-"""Numbers of tiles of an exposure: pung to sextet."""
+from vision.layout.exposures import SIZES
 
 _MOST_CUTS: Final = 4
 """Most ways to cut tiles into exposures that we keep: a row of like tiles or jokers has many."""
