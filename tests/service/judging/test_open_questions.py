@@ -217,6 +217,9 @@ def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards
     assert check.ask_exposures == (1, 2, 3, 4)
     assert check.reasons[1].endswith("no hand, with none no hand, waiting for 1 Dot or Joker")
     assert "waits" not in check.to_json()
+    both = judge_seen(seen("[NNNN] SSSS 11B 11C 1D", {13: "1D 5D"}, lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(both, OpenCheck)
+    assert (asked(both), both.ask_exposures, len(both.reasons)) == ([13], (1, 2, 3, 4), 2)
 
 
 def test_a_concealed_hand_that_may_lie_exposed_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
@@ -386,6 +389,15 @@ def test_what_depends_on_an_open_tile_is_not_stated_beside_a_sure_verdict(
     assert isinstance(check, RackCheck)
     assert [exchange.tile.code for exchange in check.exchanges or ()] == ["2B"]
     assert check.prospects is None
+
+
+def test_a_dead_hand_is_told_whatever_its_open_tile_is(cards: dict[str, JudgeSetup]) -> None:
+    """No hand has these exposures, so that the tile in doubt gives none back."""
+    setup = replace(cards["nmjl-1976"], table=())
+    check = judge_seen(seen("[222C] [3333D] [4444B] 2C F F", {14: "F 5D"}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert check.prospects is not None
+    assert (check.prospects.possible, len(check.prospects.reasons)) == ((), 1)
 
 
 ANY_TILE = """
@@ -604,6 +616,13 @@ def dealt(setup: JudgeSetup, rng: random.Random, count: int) -> list[Tile]:
     rng.shuffle(hand)
     spoilt = rng.choice([0, 0, 1])
     return [*hand[: min(count, len(hand)) - spoilt], *rng.choices(ALL_TILES, k=max(count - len(hand), 0) + spoilt)]
+
+
+def test_of_too_few_tiles_none_is_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """Whatever the tile in doubt is, 12 tiles are no hand and wait for none."""
+    check = judge_seen(seen("2222C 3333C 444C F", {12: "F 5D"}, uncovered=[12]), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [reason.text for reason in check.verdict.reasons] == ["the rack has 12 tiles; a finished hand has 14"]
 
 
 @pytest.mark.parametrize("card", ["nmjl-1976", "set-manual"])
