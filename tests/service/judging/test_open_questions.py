@@ -162,6 +162,11 @@ def test_how_tiles_lie_is_asked_only_where_it_matters(cards: dict[str, JudgeSetu
     check = judge_seen(seen(WON_24, {13: "F 5D"}, lying=range(1, 9)), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, OpenCheck)
     assert (asked(check), check.ask_exposures) == ([13], ())
+    check = judge_seen(seen(WON_24, {1: "2C J"}, uncovered=[1], lying=range(1, 9)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert (asked(check), check.ask_exposures) == ([1], ())
+    plain = judge_seen(seen("[NNNN] SSSS 11B 11C 11D", {14: "1D J"}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(plain, RackCheck), "nobody doubts the kong, which a concealed hand cannot have"
 
 
 def test_a_way_that_contradicts_the_winning_tile_is_not_told(cards: dict[str, JudgeSetup]) -> None:
