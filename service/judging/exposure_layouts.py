@@ -25,13 +25,17 @@ Cut = tuple[tuple[ConfirmedTile, ...], ...]
 """Exposures whose tiles lie side by side."""
 
 
-def exposure_layouts(rack: ConfirmedRack, ruleset: RuleSet, won: Tile | None) -> tuple[ConfirmedRack, ...]:
-    """Return the rack as read, with no tile exposed, and with its unclear tiles in exposures; each layout once.
+def exposure_layouts(
+    rack: ConfirmedRack, lying: Sequence[int], ruleset: RuleSet, won: Tile | None
+) -> tuple[ConfirmedRack, ...]:
+    """Return the rack as read, and each other way in which the tiles with the numbers ``lying`` may lie.
 
-    The exposures hold as many of the unclear tiles as may be. Since the winning tile ``won`` lies in none, we also
-    leave each group out that may hold it.
+    They may all be concealed; then nothing that seems exposed is. Or exposures hold as many of them as may be. Since
+    the winning tile ``won`` lies in none, we also leave each group out that may hold it.
     """
-    layouts = [rack, rack.unexposed]
+    layouts = [rack]
+    if any(tile.exposure is not None for tile in rack.tiles if tile.number in lying):
+        layouts.append(rack.unexposed)
     for cut in _cuts(rack, ruleset):
         left_out = [group for group in cut if any(won is not None and won.code in tile.choices for tile in group)]
         layouts += [_with_exposed(rack, [group for group in cut if group is not one]) for one in (None, *left_out)]

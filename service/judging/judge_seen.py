@@ -81,7 +81,7 @@ def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> Rack
         flat_hand = hand(rack.unexposed if lying else rack, {})  # refuses a winning tile that the rack lacks
         if not lying:
             return setup.judge(flat_hand)
-    layouts = exposure_layouts(rack, setup.ruleset, facts.winning_tile) if lying else (rack,)
+    layouts = exposure_layouts(rack, lying, setup.ruleset, facts.winning_tile) if lying else (rack,)
     decision = decide(layouts, hand, setup.judge)
     if decision.checks:
         return _whatever(rack, decision.checks, lying)
@@ -91,11 +91,9 @@ def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> Rack
     if decision.exposures_matter:
         reasons.append(how_they_lie(lying))
         found = replace(found, ask_exposures=tuple(lying))
-    if decision.by_layout is not None:
-        flat, shown = decision.by_layout
-        how = "with exposures as they seem to lie" if rack.exposures else "with their groups exposed"
-        reasons.append(what_it_means(shown, flat, how))
-        found = replace(found, exposed=shown, flat=flat)
+    if decision.exposures_mean:
+        reasons.append(what_it_means(decision.exposures_mean))
+        found = replace(found, exposures_mean=decision.exposures_mean)
     return replace(found, reasons=tuple(reasons))
 
 

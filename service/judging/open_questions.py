@@ -8,7 +8,7 @@ change it, most informative first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final
 
@@ -44,14 +44,15 @@ class Decision:
             choices are incomplete.
         asked: the tiles to ask about, most informative first.
         exposures_matter: the verdict depends on which tiles are exposed.
-        by_layout: the verdict with no tile exposed, and another one with some, if only the exposures matter.
+        exposures_mean: if only the exposures matter: the verdict with them `as_shown`, with `none`, and, where these
+            agree or are one, with unclear tiles `exposed`.
     """
 
     cases: tuple[Case, ...]
     checks: tuple[RackCheck, ...]
     asked: tuple[Question, ...]
     exposures_matter: bool
-    by_layout: tuple[RackCheck, RackCheck] | None = None
+    exposures_mean: Mapping[str, RackCheck] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +102,26 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     asked = wanted or ([] if lie else list(range(len(open_tiles))))
     asked.sort(key=lambda at: (at not in telling, _left_open(judged, at), at))
     questions = tuple(Question(open_tiles[at], _meanings(open_tiles[at], at, judged if few else [])) for at in asked)
-    return Decision(cases, (), questions, lie, None if questions else _by_layout(layouts, judged))
+    return Decision(cases, (), questions, lie, {} if questions or not lie else _exposures_mean(layouts, judged))
 
 
-def _by_layout(layouts: Sequence[ConfirmedRack], judged: Sequence[_Way]) -> tuple[RackCheck, RackCheck]:
-    flat = next(way for way in judged if not layouts[way.layout].exposures)
-    return flat.check, next(way.check for way in judged if way.outcome != flat.outcome)
+def _exposures_mean(layouts: Sequence[ConfirmedRack], judged: Sequence[_Way]) -> dict[str, RackCheck]:
+    shown = [way for way in judged if way.layout == 0 and layouts[0].exposures][:1]
+    none = [way for way in judged if not layouts[way.layout].exposures][:1]
+    told = {way.outcome for way in (*shown, *none)}
+    exposed = [way for way in judged if way.outcome not in told][:1] if len(told) == 1 else []
+    named = {"as_shown": shown, "exposed": exposed, "none": none}
+    return {name: ways[0].check for name, ways in named.items() if ways}
 
 
 def _believable(layouts: Sequence[ConfirmedRack], judged: Sequence[_Way]) -> list[_Way]:
     """Leave out layouts that expose the same tiles as another one, in groups that fit the verdict less well.
 
-    A layout fits if with some labels it has the verdict of no exposure. Where none of the rivals does, the most
-    valuable one stays: whoever exposes tiles exposes groups of the hand. The rack as read always stays.
+    A layout fits if with some labels it has the verdict of these tiles concealed. Where none of the rivals does, the
+    most valuable one stays: whoever exposes tiles exposes groups of the hand. The rack as read always stays.
     """
-    flat = {way.labels: way.outcome for way in judged if not layouts[way.layout].exposures}
+    base = next((at for at, layout in enumerate(layouts) if not layout.exposures), 0)
+    flat = {way.labels: way.outcome for way in judged if way.layout == base}
     fits = {way.layout for way in judged if way.outcome == flat.get(way.labels)}
     worth: dict[int, int] = {}
     for way in judged:
@@ -254,9 +260,14 @@ def how_they_lie(numbers: Sequence[int]) -> str:
     return f"cannot say until you tell how tiles {listed} lie: which are exposed, and in which groups, or none"
 
 
-def what_it_means(shown: RackCheck, flat: RackCheck, how: str) -> str:
-    """Word the verdict with the exposures that `how` names, and without any."""
-    return f"{how} it is {_verdict(shown)}, with none {_verdict(flat)}"
+def what_it_means(exposures: Mapping[str, RackCheck]) -> str:
+    """Word the verdict with exposures and without, from `Decision.exposures_mean`."""
+    if "exposed" in exposures:
+        how, some = "with their groups exposed", exposures["exposed"]
+    else:
+        how, some = "with exposures as they seem to lie", exposures["as_shown"]
+    none = exposures["none"] if "none" in exposures else exposures["as_shown"]
+    return f"{how} it is {_verdict(some)}, with none {_verdict(none)}"
 
 
 def _verdict(check: RackCheck) -> str:

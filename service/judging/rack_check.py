@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from rules.matching.joker_exchanges import JokerExchange
 from rules.matching.prospects import Prospects, Wait
@@ -171,9 +172,8 @@ class OpenCheck:
             tile changes the verdict.
         cases: the verdict for each combination of the open tiles' labels.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
-        exposed: the verdict with the exposures as read, if the exposures alone decide it; where the photo shows none,
-            with the groups of the unclear tiles exposed.
-        flat: the verdict with no tile exposed, if the exposures alone decide it.
+        exposures_mean: if the exposures alone decide the verdict: what it is with them `as_shown`, with `none`, and, if
+            the unclear tiles are shown concealed, with their groups `exposed`.
     """
 
     rack: ConfirmedRack
@@ -183,8 +183,7 @@ class OpenCheck:
     asked: tuple[Question, ...] = ()
     cases: tuple[Case, ...] = ()
     ask_exposures: tuple[int, ...] = ()
-    exposed: RackCheck | None = None
-    flat: RackCheck | None = None
+    exposures_mean: Mapping[str, RackCheck] = field(default_factory=dict)
     id: str | int | None = None
 
     def to_json(self) -> JsonObject:
@@ -206,9 +205,8 @@ class OpenCheck:
             document["cases"] = [case.to_json() for case in self.cases]
         if self.ask_exposures:
             document["ask_exposures"] = list(self.ask_exposures)
-        if self.exposed is not None and self.flat is not None:
-            shown = "as_shown" if self.rack.exposures else "exposed"
-            document["exposures_mean"] = {shown: _meaning(self.exposed), "none": _meaning(self.flat)}
+        if self.exposures_mean:
+            document["exposures_mean"] = {name: _meaning(check) for name, check in self.exposures_mean.items()}
         return document
 
 

@@ -236,8 +236,8 @@ class CheckDocument(OpenModel):
     )
     exposures_mean: dict[str, Any] | None = Field(
         None,
-        description="where the exposures alone decide: the verdict with them `as_shown`, or, if none is shown, with "
-        "the groups of those tiles `exposed`, and with `none`",
+        description="where the exposures alone decide: the verdict with them `as_shown` and with `none`; or, if those "
+        "tiles are shown concealed, with their groups `exposed`, and `as_shown` (with `none`, if no exposure is shown)",
     )
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(

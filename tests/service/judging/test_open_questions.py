@@ -296,7 +296,13 @@ def test_which_of_two_hands_a_rack_makes_may_hang_on_groups_that_lie_apart(cards
     """The photo shows no exposure, yet kongs that lie apart may be exposed: then no quint of the dearer hand stands."""
     check = judge_seen(seen("555B J 5C J 5C 5C 5555D J 5C", lying=range(1, 13)), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, OpenCheck)
-    assert check.reasons[1] == "with their groups exposed it is hand 61 for 25, with none hand 60 for 30"
+    meaning = "with their groups exposed it is hand 61 for 25, with none hand 60 for 30"
+    assert check.reasons[1] == meaning
+    beside = judge_seen(seen("[555B J] 5C J 5C 5C 5555D J 5C", lying=range(5, 9)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(beside, OpenCheck)
+    assert beside.reasons[1] == meaning
+    meant = [{name: one["best"] for name, one in way.to_json()["exposures_mean"].items()} for way in (check, beside)]
+    assert meant == [{"exposed": "61", "none": "60"}, {"exposed": "61", "as_shown": "60"}]
 
 
 def test_a_run_that_seems_exposed_is_asked_about_in_a_game_without_chows(cards: dict[str, JudgeSetup]) -> None:
@@ -348,7 +354,8 @@ def test_a_winning_tile_that_the_rack_lacks_is_refused_however_it_lies(cards: di
 def test_a_rack_of_like_tiles_has_few_layouts(cards: dict[str, JudgeSetup]) -> None:
     """Sixty jokers of unclear exposure, which make exposures in thousands of ways, are judged a few times."""
     ruleset = cards["practice"].ruleset
-    assert len(exposure_layouts(seen("J" * 60, lying=range(1, 61)), ruleset, JOKER)) < 100
+    jokers = range(1, 61)
+    assert len(exposure_layouts(seen("J" * 60, lying=jokers), jokers, ruleset, JOKER)) < 100
 
 
 def test_the_winning_tile_lies_in_no_exposure(cards: dict[str, JudgeSetup]) -> None:

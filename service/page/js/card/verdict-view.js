@@ -127,8 +127,8 @@ function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: 
     call("ask", "?", verdictText.look),
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
-      !found?.exposed && answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
-      answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
+      (!found || found.as_shown) && answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
+      (!found || found.none) && answer("lie-concealed", rackText.guessNone, found?.none, actions.noneExposed)]),
     fine(found?.exposed ? verdictText.ifExposed(found.exposed) : verdictText.neither),
   ];
 }

@@ -551,6 +551,18 @@ def test_a_concealed_hand_in_groups_asks_whether_they_are_exposed(page: Page) ->
     text_of(page, "verdict", "Mah jongg: 20 points")
 
 
+def test_a_group_beside_an_exposure_asks_whether_it_is_exposed_too(page: Page) -> None:
+    """The answer "as shown" names the hand that it gives; nobody is told that nothing is exposed."""
+    hand = ["5B", "5B", "5B", "J", "5C", "J", "5C", "5C", "5D", "5D", "5D", "5D", "J", "5C"]
+    unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": [4, 5, 6, 7]}
+    show(page, photographed(hand, exposures=[[0, 1, 2, 3]], issues=[unclear]))
+    asked = text_of(page, "verdict", "Please look first")
+    assert re.search(r"If they are exposed: .*25 points", asked)
+    assert page.locator("[data-key=lie-concealed]").count() == 0
+    page.get_by_role("button", name=re.compile("The exposures are as shown .*30 points")).click()
+    text_of(page, "verdict", "Mah jongg: 30 points")
+
+
 def test_a_question_that_changes_nothing_is_folded_away(page: Page) -> None:
     """While the verdict stands however the tiles lie, the photo does not ask for it; by another card it asks again."""
     hand = ["F", "F", "4D", "4D", "4D", "4B", "4B", "4B", "4C", "4C", "4C", "S", "S", "S"]
