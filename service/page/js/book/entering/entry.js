@@ -28,13 +28,12 @@ const WIN_MARK = /(\+[^\s,[\]<+"]+)(?:<(?:"[^"]*"|[^\s,[\]<+"]+))?/; // the winn
 /** Return the check of a corrected win: its rack as `form` says that the last tile came, for the book to judge again. */
 function checkAgain(form) {
   const { question: { rack, card, options } } = form.check;
-  const { winner, how, discarder, east } = form.was;
+  const { how, discarder } = form.was;
   const isSameWay = how === form.how && (how !== "discard" || discarder === form.discarder);
   const marked = isSameWay ? rack : rack.replace(WIN_MARK, (_, tile) => (form.how === "discard" ? `${tile}<"${form.discarder}"` : tile));
-  const { won_by: way, table_wind, own_wind, dealer, streak: _streak, ...told } = options;
+  // The book knows the round and the seats: without East it judges no hand that winds count in.
+  const { won_by: way, table_wind: _round, own_wind: _seat, dealer: _dealer, streak: _streak, ...told } = options;
   if (WAYS[form.how].includes(way)) told.won_by = way;
-  // The book knows the round and the seats, unless nobody said who is East.
-  if (!east) Object.assign(told, { table_wind }, winner === form.winner && { own_wind, dealer });
   return { rack: marked, card: card ?? undefined, options: told };
 }
 
@@ -74,7 +73,7 @@ export function formOf(entry) {
       jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, redeemed_joker: outcome.redeemed_joker, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
       limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
       bets: betsIn(question.bettors), check: entry.check, model: entry.model,
-      was: { winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder, east: question.east },
+      was: { how: outcome.won_by, discarder: outcome.discarder },
     };
   }
   if (kind === "wall") return { kind: "win", note, bets: {} }; // somebody won that hand after all
