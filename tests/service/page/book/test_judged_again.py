@@ -90,6 +90,19 @@ def test_a_corrected_hand_without_a_card_is_scored_by_the_seat_of_its_winner(pag
     assert first["question"]["outcome"]["points"] > found["question"]["outcome"]["points"]
 
 
+def test_the_way_of_a_discard_goes_with_it(page: Page, server: Server) -> None:
+    """The last discard, corrected to a self-pick, is a self-pick as any: how the tile came is forgotten."""
+    game = begin(server, title="Ways", ruleset="japanese-american-2009")
+    rack = {"rack": f'{DRAGONS} +E<"Bea"', "options": {"won_by": "last-discard"}}
+    post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": {"winner": "Ann"}, "check": rack})
+    show_game(page, game)
+    page.get_by_role("button", name="Correct:").click()
+    choose(page, "How?", "Self-picked")
+    asked = _corrected(page, server, game)["check"]["question"]
+    assert asked["rack"] == f"{DRAGONS} +E"
+    assert asked["options"]["won_by"] == "wall"
+
+
 def test_a_hand_without_a_card_is_no_loser_before_its_winner_is_said(page: Page, server: Server) -> None:
     """A complete hand that lacks bonuses only until its seat and way are said is asked about, not called a loser."""
     game = begin(server, title="Whose winds", ruleset="japanese-american-2009")
