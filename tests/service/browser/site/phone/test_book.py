@@ -255,6 +255,7 @@ def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
         status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)
         assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), document
         assert "this phone has no room left: nothing was written" in document
+        assert json.loads(ask(page, "GET", f"/api/v1/games/{begun}")[2])["version"] == 0, "nor is it shown"
     # The first change after the start: Python makes files, too, for one that it refuses.
     page.reload()
     status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall | {"based_on": 7})
