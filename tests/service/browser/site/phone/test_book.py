@@ -184,6 +184,33 @@ def test_two_tabs_lose_no_entry(phone: Phone) -> None:
     other.close()
 
 
+NO_LOCKS = IN_WORKERS % "Object.defineProperty(navigator, 'locks', { value: undefined });"
+"""Let workers have no locks, as over plain http."""
+
+AT_ONCE = f"""async (body) => {{
+  const {{ post }} = await {API};
+  window.begun = post("/api/v1/games", body);
+}}"""
+"""Begin a game without waiting for the answer."""
+
+
+def test_two_tabs_without_locks_lose_no_game(phone: Phone) -> None:
+    """Where tabs cannot take turns, the one that another has overtaken writes once more, on top of what that wrote."""
+    tabs = (phone.page, phone.page.context.new_page())
+    for tab in tabs:
+        tab.add_init_script(NO_LOCKS)
+        tab.goto(HOME)
+        assert ask(tab, "GET", "/api/v1/games")[0] == 200
+    for number in range(4):
+        for nth, tab in enumerate(tabs):
+            tab.evaluate(AT_ONCE, GAME | {"key": f"0123456789ae{number}{nth}"})
+        for tab in tabs:
+            assert tab.evaluate("window.begun.then(({ id }) => Boolean(id))")
+    tabs[1].close()
+    phone.page.reload()
+    assert len(json.loads(ask(phone.page, "GET", "/api/v1/games")[2])["games"]) == 8
+
+
 FOLLOW = f"""async (path) => {{
   const api = await {API};
   api.follow(path).addEventListener("state", ({{ data }}) => {{ window.heard = JSON.parse(data).version; }});
