@@ -236,8 +236,8 @@ class CheckDocument(OpenModel):
     )
     exposures_mean: dict[str, Any] | None = Field(
         None,
-        description="where the exposures alone decide: the verdict with them `as_shown` and with `none`; or, if those "
-        "tiles are shown concealed, with their groups `exposed`, and `as_shown` (with `none`, if no exposure is shown)",
+        description="where the exposures alone decide: the verdict with them `as_shown`, with `none`, and with the "
+        "groups of the unclear tiles `exposed`, each where a player may answer so",
     )
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(
