@@ -73,18 +73,17 @@ def _judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> Rack
         return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))
     # Games without a card have chows, and an exposed chow is a run.
     lying = rack.unclear or (rack.runs if setup.card is not None else ())
-    if rack.open:
-        lost = _out_of_reach(rack, setup)
-        if lost is not None:
-            return lost
-    else:
-        flat_hand = hand(rack.unexposed if lying else rack, {})  # refuses a winning tile that the rack lacks
-        if not lying:
-            return setup.judge(flat_hand)
+    if not rack.open and not lying:
+        return setup.judge(hand(rack, {}))
+    lost = _out_of_reach(rack, setup) if rack.open else None
+    if lost is not None:
+        return lost
     layouts = exposure_layouts(rack, lying, setup.ruleset, facts.winning_tile) if lying else (rack,)
     decision = decide(layouts, hand, setup.judge)
     if decision.checks:
         return _whatever(rack, decision.checks, lying)
+    if not decision.asked and not decision.exposures_matter:
+        hand(rack, {})  # raises: in no way to lie is the winning tile concealed
     tiles = [question.tile for question in decision.asked]
     reasons = [sentence(tiles, decision.cases)] if tiles else []
     found = OpenCheck(rack, card, setup.ruleset.id, (), decision.asked, decision.cases)

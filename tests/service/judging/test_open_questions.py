@@ -344,11 +344,18 @@ def test_groups_that_fit_the_hand_are_the_exposures(cards: dict[str, JudgeSetup]
     assert (check.best, check.doubted_exposures) == ("8", tuple(range(1, 7)))
 
 
-def test_a_winning_tile_that_the_rack_lacks_is_refused_however_it_lies(cards: dict[str, JudgeSetup]) -> None:
-    """Nobody is asked how tiles lie of which none is the winning tile."""
-    facts = WinFacts(won_by="self-pick", winning_tile=Tile("9B"))
+@pytest.mark.parametrize(
+    ("text", "lying", "won"),
+    [("FFFFFF NNNN SSSS", range(1, 7), "9B"), ("[555B J] 5C J 5C 5C 5555D J 5C", range(5, 9), "5B")],
+    ids=["in no group", "in a clear exposure"],
+)
+def test_a_winning_tile_that_is_not_concealed_is_refused_however_others_lie(
+    cards: dict[str, JudgeSetup], text: str, lying: Sequence[int], won: str
+) -> None:
+    """Nobody is asked how tiles lie of which none can be the winning tile."""
+    facts = WinFacts(won_by="self-pick", winning_tile=Tile(won))
     with pytest.raises(HandError, match="is not among the concealed tiles"):
-        judge_seen(seen("FFFFFF NNNN SSSS", lying=range(1, 7)), cards["nmjl-1976"], facts)
+        judge_seen(seen(text, lying=lying), cards["nmjl-1976"], facts)
 
 
 def test_a_rack_of_like_tiles_has_few_layouts(cards: dict[str, JudgeSetup]) -> None:
