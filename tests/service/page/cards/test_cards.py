@@ -432,12 +432,12 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
     cards.get_by_text(f"{title} is kept.").wait_for()
 
 
-ELSEWHERE = """async (change) => {
+ELSEWHERE = """async ([name, change]) => {
   const { cards } = (await import(document.querySelector('script[src$="/js/main.js"]').src)).$cards_cards_api;
-  if (change) await cards.putText("four-hands", change);
-  else await cards.remove("four-hands", (await cards.get("four-hands")).version);
+  if (change) await cards.putText(name, change);
+  else await cards.remove(name, (await cards.get(name)).version);
 }"""
-"""Change the card as another phone does: replace it by a text, or delete it."""
+"""Change the card of a name as another phone does: replace it by a text, or delete it."""
 
 
 def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
@@ -448,13 +448,13 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     cards.get_by_role("button", name="Keep this card").click()
     cards.get_by_text("Four hands is kept.").wait_for()
     cards.get_by_role("button", name="All cards").click()
-    cards.evaluate(ELSEWHERE, "")
-    cards.evaluate(ELSEWHERE, THEIRS)
+    cards.evaluate(ELSEWHERE, ["four-hands", ""])
+    cards.evaluate(ELSEWHERE, ["four-hands", THEIRS])
     cards.get_by_role("button", name="Delete: Four hands").click()
     cards.get_by_text("Four hands was not deleted: somebody has changed it meanwhile.").wait_for()
     cards.get_by_role("button", name="Delete: Theirs").click()
     cards.get_by_text("Theirs was deleted.").wait_for()
-    cards.evaluate(ELSEWHERE, THEIRS.replace("Theirs", "Newer"))
+    cards.evaluate(ELSEWHERE, ["four-hands", THEIRS.replace("Theirs", "Newer")])
     cards.get_by_role("button", name="Undo").click()
     cards.get_by_text("Somebody has made a card of this name meanwhile.").wait_for()
     standing(cards, "1 line")
@@ -467,12 +467,12 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
 
 def test_a_card_that_another_phone_changed_is_kept_beside_it(cards: Page) -> None:
     """The page says that somebody has changed the card; kept once more, the draft becomes a card of its own."""
-    begin(cards, "Four hands")
+    begin(cards, "Five hands")
     add_kongs(cards)
     cards.get_by_role("button", name="Keep this card").click()
-    cards.get_by_text("Four hands is kept.").wait_for()
-    cards.evaluate(ELSEWHERE, "")
-    cards.evaluate(ELSEWHERE, THEIRS)
+    cards.get_by_text("Five hands is kept.").wait_for()
+    cards.evaluate(ELSEWHERE, ["five-hands", ""])
+    cards.evaluate(ELSEWHERE, ["five-hands", THEIRS.replace("four-hands", "five-hands").replace("Theirs", "Yours")])
     cards.get_by_label("Name of the card").fill("Mine")
     cards.get_by_label("Name of the card").press("Tab")
     cards.get_by_role("button", name="Keep this card").click()
@@ -480,7 +480,7 @@ def test_a_card_that_another_phone_changed_is_kept_beside_it(cards: Page) -> Non
     cards.get_by_role("button", name="Keep this card").click()
     cards.get_by_text("Mine is kept.").wait_for()
     cards.get_by_role("button", name="All cards").click()
-    for title in ("Theirs", "Mine"):
+    for title in ("Yours", "Mine"):
         cards.get_by_role("button", name=f"Delete: {title}").click()
         cards.get_by_text(f"{title} was deleted.").wait_for()
 
