@@ -115,15 +115,14 @@ def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     """When another tab has deleted the card, saving its file fails with a message and writes no file."""
     # Other tests here leave cards under their own names, so this one needs its own.
     text = THEIRS.replace("four-hands", "gone-meanwhile").replace("Theirs", "Gone meanwhile")
-    elsewhere = ELSEWHERE.replace("four-hands", "gone-meanwhile")
-    cards.evaluate(elsewhere, text)
+    cards.evaluate(ELSEWHERE, ["gone-meanwhile", text])
     cards.reload()
     cards.locator("#local").wait_for(state="hidden")  # the page says nothing more of its start
     save = cards.get_by_role("link", name="Save as a file: Gone meanwhile")
     with cards.expect_download() as saved:
         save.click()
     assert saved.value.path().read_text("utf-8").strip() == text.strip()
-    cards.evaluate(elsewhere, "")
+    cards.evaluate(ELSEWHERE, ["gone-meanwhile", ""])
     save.click()
     text_of(cards, "local", "The file was not saved.")
     assert cards.locator("#local button").all_inner_texts() == ["Close"]

@@ -827,6 +827,7 @@ def test_where_a_dragged_line_goes_shows_in_the_colors_of_the_system(cards: Page
     add(cards)
     keys(cards, ["F", "×2"])
     cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.locator("#card-editor .standing", has_not_text="checking").wait_for()  # then no line moves
     cards.emulate_media(forced_colors="active")
     grip, line = (cards.locator(one).bounding_box() for one in (".grip-handle >> nth=0", ".card-line >> nth=1"))
     assert grip
