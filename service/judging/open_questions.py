@@ -44,8 +44,8 @@ class Decision:
             choices are incomplete.
         asked: the tiles to ask about, most informative first.
         exposures_matter: the verdict depends on which tiles are exposed.
-        exposures_mean: if only the exposures matter: the verdict with them `as_shown`, with `none`, and, where these
-            agree or are one, with unclear tiles `exposed`.
+        exposures_mean: if only the exposures matter: the verdict with them `as_shown`, with `none`, and with unclear
+            tiles `exposed`; the last one only where neither of the others differs.
     """
 
     cases: tuple[Case, ...]
@@ -81,7 +81,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     """Judge every combination of labels and layouts, and find the open tiles that change the verdict.
 
     The first layout is the rack with its exposures as read. `make_hand` raises `HandError` for a combination that
-    contradicts the player.
+    contradicts the player, or whose tiles can lie in no such exposures.
     """
     open_tiles = layouts[0].open
     labels = list(islice(product(*(tile.choices for tile in open_tiles)), MOST_CASES + 1))
@@ -152,7 +152,7 @@ def _judged(
     make_hand: MakeHand,
     judge: Judge,
 ) -> list[_Way]:
-    """Judge each combination; skip those that contradict the player about the winning tile."""
+    """Judge each combination; skip those of which `make_hand` makes no hand."""
     ways = []
     for labels in tried:
         named = {tile.number: label for tile, label in zip(open_tiles, labels, strict=True)}
