@@ -11,7 +11,7 @@ const OF_A_HAND = Object.freeze({
   // The photo and its reading.
   photo: null, // data URL of the small copy on the page
   scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
-  lesson: null, // teaching from corrections: {step: "name" | "effect" | "taught" | "no", name, text, set, faces, was, begun, key, trouble}
+  lesson: null, // teaching from corrections: {step: "name" | "effect" | "taught" | "no", name, text, set, faces, was, key, trouble}
   lessonBusy: null, // text for the request about the lesson that is under way
   forgotten: null, // {name, file} of the tile set that the player forgot last
   trouble: null, // {code, message, where} of the last failed request

@@ -69,17 +69,17 @@ export function lessonActions(store, changed) {
         return;
       }
       const { set, faces, was } = await ask({ ...state, set: name }, true);
-      const begun = !state.sets.some((one) => one.set === set);
       announce(lessonText.isTaught);
       await changed(); // first: a choice that is no entry of the list shows as any set
-      store.set({ set, setChosen: true, ...(of(state) && { lesson: { step: "taught", text: lessonText.next, set, faces, was, begun } }) });
+      store.set({ set, setChosen: true, ...(of(state) && { lesson: { step: "taught", text: lessonText.next, set, faces, was } }) });
     }),
     undoLesson: trying(lessonText.forgetting, async (state) => {
-      const { set, faces, was, begun } = state.lesson;
-      if (begun) {
+      const { set, faces, was } = state.lesson;
+      const left = await api.forgetFaces(set, faces, was); // another phone may have taught the same set since
+      if (left.faces === 0) {
         await api.deleteSet(set);
         if (store.state.set === set) store.set({ set: null });
-      } else await api.forgetFaces(set, faces, was);
+      }
       if (of(state)) end();
       announce(lessonText.forgotten);
       await changed();

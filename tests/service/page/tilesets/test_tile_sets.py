@@ -29,17 +29,22 @@ def _file(picture: rendered_set.Picture) -> FilePayload:
     return {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.data}
 
 
+def _teach_elsewhere(page: Page, server: Server, name: str, picture: rendered_set.Picture) -> None:
+    """Teach a tile set as another phone does; the page does not know of it."""
+    address = f"{server.address}api/v1/sets/{name}"
+    image: Any = _file(picture)
+    proposed = page.request.post(f"{address}/proposal", multipart={"image": image}).json()["tiles"]
+    tiles = [{"quad": tile["quad"], "label": tile["label"]} for tile in proposed]
+    labels = json.dumps({"tiles": tiles})
+    assert page.request.post(f"{address}/lessons", multipart={"image": image, "labels": labels}).ok
+
+
 @pytest.fixture
 def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], None]:
     """Teach a tile set as another phone does, and reload the page."""
 
     def teaching(name: str) -> None:
-        address = f"{server.address}api/v1/sets/{name}"
-        image: Any = _file(rendered_set.faces())
-        proposed = page.request.post(f"{address}/proposal", multipart={"image": image}).json()["tiles"]
-        tiles = [{"quad": tile["quad"], "label": tile["label"]} for tile in proposed]
-        labels = json.dumps({"tiles": tiles})
-        assert page.request.post(f"{address}/lessons", multipart={"image": image, "labels": labels}).ok
+        _teach_elsewhere(page, server, name, rendered_set.faces())
         assert sets.names() == (name,)
         page.reload()
 
@@ -119,6 +124,28 @@ def test_tiles_named_at_the_table_begin_a_set(page: Page, sets: TileSetStore) ->
     assert page.get_by_label("Your set").input_value() == ""
     assert not sets.names()
     assert page.locator("#photo [role=alert]").count() == 0
+
+
+def test_an_undo_leaves_what_another_phone_has_taught_the_begun_set(
+    page: Page, server: Server, sets: TileSetStore
+) -> None:
+    """The list of sets on this page may be older than the set; the undo takes back the faces of its lesson alone."""
+    page.route("**/api/v1/scan", _doubted)
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
+    page.locator("#bar", has_text="tiles to look at").wait_for()
+    _teach_elsewhere(page, server, "Jade", rendered_set.faces())
+    theirs = {face.id for face in sets.load("Jade").faces}
+    page.locator("#bar button").click()
+    page.locator('[data-key="all-right"]').click()
+    lesson = page.locator("#lesson")
+    lesson.get_by_label("What to call the set").fill("Jade")
+    lesson.get_by_role("button", name="Remember these tiles").click()
+    lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
+    assert {face.id for face in sets.load("Jade").faces} > theirs
+    lesson.get_by_role("button", name="Undo").click()
+    lesson.wait_for(state="hidden")
+    assert {face.id for face in sets.load("Jade").faces} == theirs
+    assert page.get_by_label("Your set").input_value() == "Jade"
 
 
 @pytest.mark.usefixtures("sets")
@@ -420,8 +447,9 @@ def test_a_set_brought_back_outlives_a_list_that_comes_late(page: Page, teach: C
 
 
 @pytest.fixture
-def unreadable(data: Path) -> Iterator[Path]:
+def unreadable(data: Path, sets: TileSetStore) -> Iterator[Path]:
     """Replace the folder of the tile sets by a file."""
+    assert not sets.names()
     folder = sets_folder(data)
     if folder.exists():
         folder.rename(data / "moved")
