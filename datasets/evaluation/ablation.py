@@ -71,6 +71,7 @@ RULES: Final[Mapping[str, Off]] = MappingProxyType(
         "second answers for one tile": Off(((pipeline, "nms", lambda given, *_: list(range(len(given)))),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
+        "plain to the detector": Off(thresholds=(("plain_score", 1.0),)),
         "a few specks": Off(((tile_confidence, "SPECK", 0.0),)),
         "blurred picture": Off(((tile_confidence, "blur", lambda *_: Blur.NONE),)),
         "odd size": Off(((tile_confidence, "odd_sizes", _unmarked),)),

@@ -38,7 +38,8 @@ COMPANY: Final = 2
 lies alone on a table passes for a Dot."""
 
 FEW: Final = 5
-"""Most faces in view for which we say that a face lies alone, or that none is a tile if none convinces."""
+"""Most faces in view for which we say that a face lies alone, or that none is a tile if none convinces; no tiles to be
+among."""
 
 SPECK: Final = 0.05
 """Share of the picture below which a face is a speck: whoever shoots a few tiles goes close to them."""
@@ -80,8 +81,9 @@ def tiles_among(faces: Faces, scores: Sequence[float], card: ModelCard, picture_
     """Return the indices of the faces that are tiles, without faces that the classifier rejects or both networks doubt.
 
     We keep and ask about a face that only one network doubts, unless it is face down, or all in view are a few specks
-    of which none convinces. `scores` are the detector's, `card` is the classifier's; `picture_area` is the area of the
-    full upright picture in square pixels.
+    of which none convinces. Among tiles, a rejected face stays too if the detector is sure enough of it: the classifier
+    takes a print unlike all that it knows for no tile. `scores` are the detector's, `card` is the classifier's;
+    `picture_area` is the area of the full upright picture in square pixels.
     """
     none, back = faces.labels.index(NONE), faces.labels.index(BACK)
     reject, least = card.threshold("reject"), card.threshold("joint_score")
@@ -95,7 +97,10 @@ def tiles_among(faces: Faces, scores: Sequence[float], card: ModelCard, picture_
         doubted = down and nothing > back_none and score < back_score
         if nothing < reject and joint_score >= least and not doubted:
             found[index] = joint_score
-    specks = len(found) <= FEW and all(area(faces.quads[index]) < SPECK * picture_area for index in found)
+    if len(found) > FEW:
+        plain = card.threshold("plain_score")
+        return [index for index, score in enumerate(scores) if index in found or score >= plain]
+    specks = all(area(faces.quads[index]) < SPECK * picture_area for index in found)
     if specks and max(found.values(), default=0.0) < CONVINCING * least:
         return []
     return list(found)

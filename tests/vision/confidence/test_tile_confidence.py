@@ -166,6 +166,21 @@ def test_a_few_specks_go_unless_one_convinces(scores: list[float], picture: int,
     assert tiles_among(seen, scores, CARD, picture) == (list(range(len(scores))) if stay else [])
 
 
+@pytest.mark.parametrize(
+    ("tiles", "score", "stays"),
+    [(6, 0.71, True), (6, 0.69, False), (5, 0.71, False)],
+    ids=["a joker of leaves on a rack", "a gap of a rack", "a box beside five tiles"],
+)
+def test_among_tiles_the_detector_is_believed(tiles: int, score: float, stays: bool) -> None:
+    """A face that the classifier rejects stays among tiles if the detector is sure of it, and is asked about."""
+    seen = faces([{"5D": 0.99}] * tiles + [{NONE: 0.99, "J": 0.009}])
+    which = tiles_among(seen, [0.9] * tiles + [score], card_with(plain_score=0.7), CLOSE)
+    assert which == list(range(tiles + stays))
+    if stays:
+        last = rate_tiles(seen.chosen(which), CARD)[-1]
+        assert (last.label, last.sure) == ("J", False)
+
+
 @settings(max_examples=80, deadline=None)
 @given(
     label=st.sampled_from([label for label in LABELS if label not in {NONE, "BACK"}]),
