@@ -45,8 +45,9 @@ def _teach(stores: Stores, asked: Asked, of: Parts) -> Steps[Taught]:
 
 def _correct(stores: Stores, asked: Asked, of: Parts) -> Steps[CorrectionEffect]:
     form = asked.photo
-    told, keep = read_told(form.fields), form.fields.get("keep") == "yes"
-    return correct(form.data, form.name, told, of["name"], stores.sets, cards=stores.network_cards, keep=keep)
+    told, keep, known = read_told(form.fields), form.fields.get("keep") == "yes", form.fields.get("known") == "yes"
+    cards = stores.network_cards
+    return correct(form.data, form.name, told, of["name"], stores.sets, cards=cards, keep=keep, known=known)
 
 
 def _merge(stores: Stores, asked: Asked, of: Parts) -> Steps[Merged]:

@@ -110,30 +110,31 @@ def correct(
     *,
     cards: NetworkCards,
     keep: bool,
+    known: bool = False,
 ) -> Steps[CorrectionEffect]:
     """Apply corrections of one photo to a taught tile set and return their effect; store the set only with `keep`.
 
-    A new name starts a new tile set.
+    A new name starts a new tile set, unless the set has to be `known`.
 
     Raises:
-        ServiceError: `nothing-taught`, `shelf-full`.
+        ServiceError: `nothing-taught`, `shelf-full`, `unknown-set`.
         VisionError: `bad-set-name`, `set-full`, or for bytes that are no image.
     """
     photo = yield from open_photo(data, image)
     with sets.changing():
-        before = yield from sets.begun(name, cards.classifier)
+        before = yield from (sets.fitting_kept if known else sets.begun)(name, cards.classifier)
         (proposal,) = propose(group_faces([(yield from observe(photo, cards))]))
         taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
-        known = {face.id: face for face in before.faces}
+        held = {face.id: face for face in before.faces}
         # A known face keeps its origin, so that an undo brings back the very set.
-        faces = [replace(known.get(face.id, face), label=face.label) for face in taught.tile_set.faces]
+        faces = [replace(held.get(face.id, face), label=face.label) for face in taught.tile_set.faces]
         after = replace(taught.tile_set, faces=tuple(faces))
         was = yield from _read(photo, before, cards)
         changes = _changes(was, (yield from _read(photo, after, cards)))
         if keep:
             sets.put(after)
-    taught_ids = tuple(face.id for face in after.faces if face.id not in known or known[face.id].label != face.label)
-    former = {name: known[name].label for name in taught_ids if name in known}
+    taught_ids = tuple(face.id for face in after.faces if face.id not in held or held[face.id].label != face.label)
+    former = {name: held[name].label for name in taught_ids if name in held}
     return CorrectionEffect(after, keep, taught_ids, former, changes)
 
 

@@ -107,8 +107,10 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
     """Say what corrected tiles of a photo would change if they taught the set; with `keep` they teach it."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        told, keep = read_told(fields), fields.get("keep") == "yes"
-        found = await place.run(read_here, lambda cards: correct(data, image, told, name, sets, cards=cards, keep=keep))
+        told, keep, known = read_told(fields), fields.get("keep") == "yes", fields.get("known") == "yes"
+        found = await place.run(
+            read_here, lambda cards: correct(data, image, told, name, sets, cards=cards, keep=keep, known=known)
+        )
         return JsonAnswer(found)
 
 

@@ -146,7 +146,8 @@ _LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; la
 SET_PROPOSAL: Final = _form({"labels": _LABELS}, image=_BINARY)
 SET_TEACHING: Final = _form({"labels": _LABELS}, "labels", image=_BINARY)
 _TEACHES: Final = _text("yes teaches; else the answer only says the effect")
-SET_CORRECTIONS: Final = _form({"labels": _LABELS, "keep": _TEACHES}, "labels", image=_BINARY)
+_KNOWN: Final = _text("yes teaches only a set that is here; else a new name begins one")
+SET_CORRECTIONS: Final = _form({"labels": _LABELS, "keep": _TEACHES, "known": _KNOWN}, "labels", image=_BINARY)
 _CHANGES: Final = {
     "type": ["boolean", "null"],
     "default": True,

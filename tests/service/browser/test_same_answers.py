@@ -263,6 +263,8 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         one = json.dumps({"tiles": [{**tiles[0], "label": "9B"}]})
         assert both("POST", "/api/v1/sets/Club/corrections", labels=one)["kept"] is False
         assert both("POST", "/api/v1/sets/Club/corrections", labels=one, keep="yes")["kept"] is True
+        strange = both("POST", "/api/v1/sets/Oak/corrections", labels=one, keep="yes", known="yes")
+        assert strange["error"]["code"] == "unknown-set"
         face = both("GET", "/api/v1/sets/Club")["taught"][0]["id"]
         assert both("GET", f"/api/v1/sets/Club/faces/{face}")[:4] == b"RIFF"
         assert both("GET", "/api/v1/sets/Club/faces/none")["error"]["code"] == "unknown-taught-face"

@@ -344,9 +344,12 @@ export const proposeFaces = (set, blob, name, said = []) =>
 export const teachFaces = (set, blob, name, tiles) =>
   send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
 
-/** Ask how corrected tiles would change the reading if they taught the tile set; with `keep` they teach it. */
-export const correctSet = (set, blob, tiles, keep) =>
-  send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
+/**
+ * Ask how corrected tiles would change the reading if they taught the tile set; `more` of {keep: "yes"}: they teach it, and
+ * {known: "yes"}: only a set that is still there, and else they begin one.
+ */
+export const correctSet = (set, blob, tiles, more) =>
+  send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...more });
 
 /** Remove taught faces from a tile set by their ids, all or none; those in `was` stay and get back that label. */
 export const forgetFaces = (set, faces, was = {}) => post(setPath(set, "/forget"), { faces, was });

@@ -466,3 +466,29 @@ def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:
     page.get_by_role("alert").get_by_text("a file stands where a folder is wanted").wait_for()
     play(page)
     page.locator("#verdict").get_by_text("Mah jongg: 20 points").first.wait_for()
+
+
+@pytest.mark.parametrize("button", ["Show what would change", "Yes, teach it"])
+def test_corrections_begin_no_set_that_another_phone_has_renamed(
+    page: Page, teach: Callable[[str], None], sets: TileSetStore, button: str
+) -> None:
+    """The page says that the set is gone and lists its new name; no set begins under the old name, with one face."""
+    teach("Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
+    page.locator("#tiles .chip:not(.add)").first.click()
+    page.locator('#tile-dialog .key[data-label="S"]').click()
+    page.locator("#tile-dialog").evaluate("dialog => dialog.close()")
+    lesson = page.locator("#lesson")
+    if button == "Yes, teach it":
+        lesson.get_by_role("button", name="Show what would change").click()
+        lesson.get_by_role("button", name=button).wait_for()
+    sets.rename("Jade", "Oma")
+    lesson.get_by_role("button", name=button).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").get_by_text("The set Jade is not there any more").wait_for()
+    assert sets.names() == ("Oma",)
+    lesson.wait_for(state="hidden")
+    assert page.evaluate("document.activeElement !== document.body")
+    page.get_by_label("Your set").select_option(label="Oma")
+    lesson.get_by_role("button", name="Show what would change").wait_for()
