@@ -27,8 +27,8 @@ def _import(stores: Stores, asked: Asked, _of: Parts) -> Steps[set_lists.SetSumm
 
 
 def _forget_all(stores: Stores, asked: Asked, of: Parts) -> manage.Forgotten:
-    ids, was = read_forgotten(asked.document)
-    return manage.forget_faces(of["name"], ids, stores.sets, was)
+    ids, was, undo = read_forgotten(asked.document)
+    return manage.forget_faces(of["name"], ids, stores.sets, was, undo=undo)
 
 
 def _propose(stores: Stores, asked: Asked, of: Parts) -> Steps[TeachingPhoto]:

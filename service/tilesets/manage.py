@@ -103,18 +103,32 @@ def rename_set(name: str, new: str, sets: TileSetStore) -> Renamed:
 
 
 def forget_faces(
-    name: str, ids: Sequence[str], sets: TileSetStore, was: Mapping[str, str] = MappingProxyType({})
+    name: str,
+    ids: Sequence[str],
+    sets: TileSetStore,
+    was: Mapping[str, str] = MappingProxyType({}),
+    *,
+    undo: bool = False,
 ) -> Forgotten:
     """Remove faces from a tile set; those in `was` stay, and get back the label that they had before a correction.
+
+    An `undo` skips faces that somebody else has removed, and deletes a tile set of which no face is left.
 
     Raises:
         ServiceError: `unknown-set`.
         VisionError: `unknown-taught-face`, `bad-label`.
     """
-    gone = tuple(dict.fromkeys(one for one in ids if one not in was))
     with sets.changing():
-        after = sets.load_kept(name).without(gone).relabelled(was)
-        sets.put(after)
+        before = sets.load_kept(name)
+        if undo:
+            there = {face.id for face in before.faces}
+            ids, was = [one for one in ids if one in there], {one: was[one] for one in was if one in there}
+        gone = tuple(dict.fromkeys(one for one in ids if one not in was))
+        after = before.without(gone).relabelled(was)
+        if undo and not after.faces:
+            sets.delete(name)
+        else:
+            sets.put(after)
     return Forgotten(after, gone)
 
 

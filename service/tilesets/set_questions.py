@@ -24,8 +24,8 @@ def read_told(fields: Mapping[str, str]) -> tuple[NamedTile, ...]:
     return read_labels(json_text.loads(fields["labels"], "labels"))
 
 
-def read_forgotten(question: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
-    """Read `{"faces": [ids], "was": {id: label}}`, of which `was` may be missing.
+def read_forgotten(question: Mapping[str, Any]) -> tuple[list[str], dict[str, str], bool]:
+    """Read `{"faces": [ids], "was": {id: label}, "undo": whether}`, of which `was` and `undo` may be missing.
 
     Raises:
         ServiceError: `wrong-type`, `out-of-range`, `bad-label`.
@@ -33,7 +33,8 @@ def read_forgotten(question: Mapping[str, Any]) -> tuple[list[str], dict[str, st
     faces, was = _texts(question, "faces", "give the ids of the faces", MOST_FACES), question.get("was")
     if not isinstance(was, Mapping | None):
         raise ServiceError("wrong-type", "give the former label of each face by its id", "was")
-    return faces, {name: parse_label(label, "was") for name, label in (was or {}).items()}
+    labels = {name: parse_label(label, "was") for name, label in (was or {}).items()}
+    return faces, labels, _yes_or_no(question, "undo", "write true where this undoes a lesson or a merge", usual=False)
 
 
 def merge_question(question: Mapping[str, Any]) -> tuple[list[str], bool]:
@@ -43,11 +44,7 @@ def merge_question(question: Mapping[str, Any]) -> tuple[list[str], bool]:
         ServiceError: `wrong-type`, `out-of-range`.
     """
     others = _texts(question, "others", "give the names of the other sets", MOST_SETS)
-    given = question.get("keep")
-    keep = True if given is None else given
-    if not isinstance(keep, bool):
-        raise ServiceError("wrong-type", "write true, or false to change nothing", "keep")
-    return others, keep
+    return others, _yes_or_no(question, "keep", "write true, or false to change nothing", usual=True)
 
 
 def new_set_name(question: Mapping[str, Any]) -> str:
@@ -68,6 +65,15 @@ def face_picture(name: str, face: str, sets: TileSetStore) -> tuple[bytes, str]:
         if one.id == face:
             return one.picture, f"image/{read_header(one.picture, 'face.picture').kind}"
     raise ServiceError("unknown-taught-face", f"the set {name} has no such face", "face")
+
+
+def _yes_or_no(question: Mapping[str, Any], field: str, what: str, *, usual: bool) -> bool:
+    """Read a yes or no in a JSON body, `usual` if it is missing; raises ServiceError (`wrong-type`)."""
+    given = question.get(field)
+    found = usual if given is None else given
+    if not isinstance(found, bool):
+        raise ServiceError("wrong-type", what, field)
+    return found
 
 
 def _texts(question: Mapping[str, Any], field: str, what: str, most: int) -> list[str]:

@@ -76,10 +76,11 @@ def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
 def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so.
 
-    Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`.
+    Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`. With `"undo": true` faces
+    that are gone are skipped, and a set without any face left is forgotten.
     """
-    ids, was = read_forgotten(question)
-    return JsonAnswer(manage.forget_faces(name, ids, sets, was))
+    ids, was, undo = read_forgotten(question)
+    return JsonAnswer(manage.forget_faces(name, ids, sets, was, undo=undo))
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)

@@ -163,6 +163,11 @@ SET_FACES: Final = _fields(
             "additionalProperties": {"type": "string"},
             "description": "faces that stay and get back this label, from the answer to a correction",
         },
+        "undo": {
+            "type": ["boolean", "null"],
+            "default": False,
+            "description": "true: faces that are gone are skipped, and a set without any face left is forgotten",
+        },
     },
     {"faces": ["0123456789ab", "456789abcdef"]},
 )

@@ -277,6 +277,7 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         assert both("POST", "/api/v1/sets/Oak/merge", {"others": ["Club"], "keep": False})["added"] == 0
         assert both("POST", "/api/v1/sets/Oak/name", {"name": "Elm"})["was"] == "Oak"
         assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face]})["forgotten"] == [face]
+        assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face], "undo": True})["forgotten"] == []
         assert both("DELETE", f"/api/v1/sets/Club/faces/{face}")["forgotten"] == [face]
         assert both("DELETE", "/api/v1/sets/Elm")["deleted"] is True
         assert [kept["set"] for kept in both("GET", "/api/v1/sets")["sets"]] == ["Club"]

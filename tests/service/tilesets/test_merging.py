@@ -170,6 +170,18 @@ def test_a_merge_over_http_is_asked_done_and_undone(client: TestClient, data_dir
     assert _files(data_dir) == before
 
 
+def test_an_undo_skips_what_somebody_else_has_forgotten(client: TestClient, data_dir: Path) -> None:
+    """An undo removes the faces that are left, and the tile set with its last one."""
+    with client:
+        faces = [face["id"] for face in client.get(f"{SETS}/Grandma").json()["taught"]]
+        assert client.delete(f"{SETS}/Grandma/faces/{faces[0]}").status_code == 200
+        undone = client.post(f"{SETS}/Grandma/forget", json={"faces": faces[:2], "was": {faces[0]: "N"}, "undo": True})
+        assert undone.json() == {"set": "Grandma", "forgotten": [faces[1]], "faces": len(GRANDMA) - 2}
+        last = client.post(f"{SETS}/Grandma/forget", json={"faces": faces, "undo": True}).json()
+        assert (last["forgotten"], last["faces"]) == (faces[2:], 0)
+    assert [*_files(data_dir)] == ["The new jokers.json"]
+
+
 BODIES: dict[str, tuple[str, dict[str, Any], tuple[int, str]]] = {
     "no names": ("merge", {}, (422, "wrong-type")),
     "one name": ("merge", {"others": "The new jokers"}, (422, "wrong-type")),
@@ -179,6 +191,7 @@ BODIES: dict[str, tuple[str, dict[str, Any], tuple[int, str]]] = {
     "a set that is not there": ("merge", {"others": ["Other"]}, (404, "unknown-set")),
     "no ids": ("forget", {}, (422, "wrong-type")),
     "an id that it has not": ("forget", {"faces": ["0123456789ab"]}, (404, "unknown-taught-face")),
+    "a word for an undo": ("forget", {"faces": [], "undo": "yes"}, (422, "wrong-type")),
     "more ids than it keeps": ("forget", {"faces": ["a"] * (MOST_FACES + 1)}, (422, "out-of-range")),
     "no new name": ("name", {}, (422, "missing-field")),
     "a name that is none": ("name", {"name": "../x"}, (422, "bad-set-name")),

@@ -351,8 +351,8 @@ export const teachFaces = (set, blob, name, tiles) =>
 export const correctSet = (set, blob, tiles, more) =>
   send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...more });
 
-/** Remove taught faces from a tile set by their ids, all or none; those in `was` stay and get back that label. */
-export const forgetFaces = (set, faces, was = {}) => post(setPath(set, "/forget"), { faces, was });
+/** Undo teaching: remove those of the faces that a tile set still has; those in `was` get back that label. Without faces it goes. */
+export const forgetFaces = (set, faces, was = {}) => post(setPath(set, "/forget"), { faces, was, undo: true });
 
 /** Rename a tile set. */
 export const renameSet = (set, name) => post(setPath(set, "/name"), { name });

@@ -950,7 +950,6 @@ export const changeText = {
   learnt: (name) => say`${name} has learned`,
   nowKnows: (count, others) => `It now knows ${faces(count)}. The set ${list(others)} is still there.`,
   forgetting: "Forgetting them again …",
-  asBefore: (name) => say`${name} is as it was`,
   forgotten: (count) => `The faces that came are forgotten again; it knows ${faces(count)}.`,
 };
 

@@ -42,7 +42,7 @@ export function setActions(store, reading) {
 
   async function learnt(name) {
     await loadSets();
-    await chooseSet(name);
+    if (store.state.sets.some(({ set }) => set === name)) await chooseSet(name); // another phone may have renamed or forgotten it
   }
 
   const teach = new TeachDialog(byId("teach-dialog"), learnt);

@@ -129,7 +129,7 @@ export class SetChange {
       alert(trouble),
       effectOf(answer),
       element("p", {}, changeText.nowKnows(answer.faces, answer.taken.map(({ set }) => set))),
-      element("div", { class: "row" }, button(null, pageText.undo, () => this.#undo(answer)), this.#done()));
+      element("div", { class: "row" }, answer.added > 0 && button(null, pageText.undo, () => this.#undo(answer)), this.#done()));
   }
 
   async #undo(answer) {
@@ -138,6 +138,6 @@ export class SetChange {
     const left = await this.#trying(() => api.forgetFaces(answer.set, ids), (message) => this.#learnt(answer, message));
     if (!left) return;
     await this.#heard.learnt(left.set);
-    this.#show(changeText.asBefore(left.set), element("p", { role: "status" }, changeText.forgotten(left.faces)), this.#done());
+    this.#show(left.set, element("p", { role: "status" }, changeText.forgotten(left.faces)), this.#done());
   }
 }

@@ -39,7 +39,8 @@ export function lessonView(actions) {
         heading("lesson-title", lessonText.taught),
         element("p", {}, lessonText.learnt(lesson.set), lesson.text),
         trouble,
-        waiting ?? button("lesson-undo", pageText.undo, actions.undoLesson, { class: "small" }),
+        // Nothing came of it where an answer was lost, and it was taught once more.
+        waiting ?? (lesson.faces.length > 0 && button("lesson-undo", pageText.undo, actions.undoLesson, { class: "small" })),
       ];
     }
     const named = corrections(tiles);

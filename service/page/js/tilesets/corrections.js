@@ -89,11 +89,8 @@ export function lessonActions(store, changed) {
     }),
     undoLesson: trying(lessonText.forgetting, async (state) => {
       const { set, faces, was } = state.lesson;
-      const left = await api.forgetFaces(set, faces, was); // another phone may have taught the same set since
-      if (left.faces === 0) {
-        await api.deleteSet(set);
-        if (store.state.set === set) store.set({ set: null });
-      }
+      const left = await api.forgetFaces(set, faces, was);
+      if (left.faces === 0 && store.state.set === set) store.set({ set: null });
       if (of(state)) end();
       announce(lessonText.forgotten);
       await changed();

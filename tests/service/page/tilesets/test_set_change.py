@@ -225,6 +225,32 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileS
     assert opened.get_by_label("Your set").input_value() == "Grandma"
 
 
+def test_an_undone_merge_skips_what_another_phone_has_forgotten(opened: Page, store: TileSetStore) -> None:
+    """One of the faces that came is gone already: the undo removes the other, and says how many are left."""
+    opened.get_by_role("button", name="Add another set's faces").click()
+    dialog = _dialog(opened)
+    dialog.get_by_role("button", name="Add 2 faces").click()
+    undo = dialog.get_by_role("button", name="Undo")
+    undo.wait_for()
+    merged = store.load("Grandma")
+    store.put(merged.without(face.id for face in merged.faces if face.label == "F"))
+    undo.click()
+    dialog.get_by_text("it knows 2 faces").wait_for()
+    assert _labels(store, "Grandma") == ["1B", "J"]
+
+
+def test_a_merge_that_another_phone_has_done_is_not_undone(opened: Page, store: TileSetStore) -> None:
+    """No face came with this phone's merge: there is nothing that it could take back."""
+    opened.get_by_role("button", name="Add another set's faces").click()
+    dialog = _dialog(opened)
+    add = dialog.get_by_role("button", name="Add 2 faces")
+    add.wait_for()
+    store.put(store.load("Grandma").with_faces(store.load("The new jokers").faces[:2]))
+    add.click()
+    dialog.get_by_text("It now knows 4 faces.").wait_for()
+    assert dialog.get_by_role("button", name="Undo").count() == 0
+
+
 def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> None:
     """None of several tile sets is preselected; one that is gone or adds nothing gives a message and another choice."""
     store.put(empty_tile_set("Copy", load_networks().classifier.card).with_faces(store.load("Grandma").faces))

@@ -148,6 +148,26 @@ def test_an_undo_leaves_what_another_phone_has_taught_the_begun_set(
     assert page.get_by_label("Your set").input_value() == "Jade"
 
 
+def test_an_undo_skips_what_another_phone_has_forgotten(page: Page, sets: TileSetStore) -> None:
+    """The begun set goes with the faces that are left. Where teaching brought nothing, no undo is offered."""
+    page.route("**/api/v1/scan", _doubted)
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
+    page.locator("#bar", has_text="tiles to look at").wait_for()
+    page.locator("#bar button").click()
+    page.locator('[data-key="all-right"]').click()
+    lesson = page.locator("#lesson")
+    lesson.get_by_label("What to call the set").fill("Jade")
+    remember, undo = (lesson.get_by_role("button", name=name) for name in ("Remember these tiles", "Undo"))
+    remember.click()
+    undo.wait_for()
+    begun = sets.load("Jade")
+    sets.put(begun.without([begun.faces[0].id]))
+    undo.click()
+    lesson.wait_for(state="hidden")
+    assert not sets.names()
+    assert page.locator("#photo [role=alert]").count() == 0
+
+
 @pytest.mark.usefixtures("sets")
 def test_the_focus_follows_the_steps_of_teaching(page: Page) -> None:
     """Each step of the dialog takes the focus, as the control that led there is gone; back focuses the face again."""
