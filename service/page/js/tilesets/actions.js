@@ -45,19 +45,20 @@ export function setActions(store, reading) {
     if (store.state.sets.some(({ set }) => set === name)) await chooseSet(name); // another phone may have renamed or forgotten it
   }
 
+  const reloadSets = () => api.asking(store, loadSets);
   const teach = new TeachDialog(byId("teach-dialog"), learnt);
   const change = new SetChange(byId("set-change"), {
     renamed: (was, now) => {
       store.set(renamedIn(store.state, was, now));
       teach.renamed(was, now);
-      return api.asking(store, loadSets);
+      return reloadSets();
     },
     learnt: (name) => api.asking(store, () => learnt(name)),
+    refused: reloadSets,
   });
 
   return {
-    loadSets, chooseSet,
-    reloadSets: () => api.asking(store, loadSets),
+    loadSets, reloadSets, chooseSet,
     teachSet: (name) => teach.open(name),
     renameSet: (name) => change.rename(name),
     mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
@@ -66,10 +67,11 @@ export function setActions(store, reading) {
       const file = await api.setBytes(name);
       await api.deleteSet(name);
       // A lesson of that tile set cannot be undone any more.
-      store.set({ set: null, forgotten: { name, file }, ...(store.state.lesson?.set === name && { lesson: null }) });
+      const { set, lesson } = store.state;
+      store.set({ forgotten: { name, file }, ...(set === name && { set: null }), ...(lesson?.set === name && { lesson: null }) });
       await loadSets();
       announce(setText.forgotten(name));
-    })),
+    }, api.ifGone(store, reloadSets))),
     rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
       await api.importSet(file, name);

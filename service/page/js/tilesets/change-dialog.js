@@ -2,7 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, fine, select } from "../shared/controls.js";
-import { announce, element, nodesOf } from "../shared/dom.js";
+import { announce, element, goOnAt, nodesOf } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { changeText, pageText, setText, teachText } from "../shared/texts.js";
 import { nameField, nameTrouble, typedName } from "./set-name.js";
@@ -24,7 +24,7 @@ function effectOf({ set, kept, taken, issues }) {
 
 /**
  * The dialog. We call and await `heard.renamed(was, now)` after a new name, and `heard.learnt(name)` after faces were
- * added or removed.
+ * added or removed; `heard.refused()` after a refusal, since another phone may have changed the list of tile sets.
  */
 export class SetChange {
   #dialog;
@@ -34,6 +34,7 @@ export class SetChange {
   constructor(dialog, heard) {
     this.#dialog = dialog;
     this.#heard = heard;
+    dialog.addEventListener("close", () => goOnAt()); // the button that opened it goes with a set that is gone
   }
 
   #show(title, ...nodes) {
@@ -48,6 +49,7 @@ export class SetChange {
   #trying(work, refused) {
     return api.attempt(() => api.patiently(work, () => announce(changeText.busy)), ({ message }) => {
       refused(message);
+      this.#heard.refused();
       return null;
     });
   }

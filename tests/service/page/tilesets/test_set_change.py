@@ -130,6 +130,45 @@ def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetSt
     assert not told.count()
 
 
+@pytest.mark.parametrize("action", ["Forget it", "Rename it", "Add another set's faces"])
+def test_a_set_that_is_gone_at_a_tap_leaves_the_list(opened: Page, store: TileSetStore, action: str) -> None:
+    """The tap says that another phone has renamed the set; the list shows the new name, and the focus is not lost."""
+    store.rename("Grandma", "Oma")
+    opened.get_by_role("button", name=action).press("Enter")
+    if action == "Rename it":
+        _dialog(opened).get_by_label("What to call the set").fill("Nana")
+        opened.keyboard.press("Enter")
+    opened.get_by_role("alert").get_by_text("not there any more").first.wait_for()
+    choice = opened.get_by_label("Your set")
+    choice.get_by_text("Oma").wait_for(state="attached")
+    opened.keyboard.press("Escape")
+    assert choice.input_value() == ""
+    assert opened.evaluate("document.activeElement !== document.body")
+    assert store.names() == ("Oma", "The new jokers")
+
+
+def test_a_name_that_another_phone_has_given_is_in_the_list(opened: Page, store: TileSetStore) -> None:
+    """The message says to merge the two sets of one name: the other can be chosen for that."""
+    store.rename("The new jokers", "Oma")
+    opened.get_by_role("button", name="Rename it").click()
+    _dialog(opened).get_by_label("What to call the set").fill("Oma")
+    opened.keyboard.press("Enter")
+    _dialog(opened).get_by_role("alert").get_by_text("merge the two").wait_for()
+    opened.get_by_label("Your set").get_by_text("Oma").wait_for(state="attached")
+
+
+def test_a_set_chosen_while_another_is_forgotten_stays_chosen(opened: Page) -> None:
+    """The answer about the forgotten set takes back only the choice of that set."""
+    held = HeldRequests(opened, "**/api/v1/sets/Grandma/file")
+    opened.get_by_role("button", name="Forget it").click()
+    held.wait()
+    choice = opened.get_by_label("Your set")
+    choice.select_option(label="The new jokers")
+    held.answer(0)
+    choice.get_by_text("Grandma").wait_for(state="detached")
+    assert choice.input_value() == "The new jokers"
+
+
 def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: TileSetStore) -> None:
     """A person who deletes a tile set sees no message that it is gone."""
     opened.get_by_role("button", name="Forget it").click()
