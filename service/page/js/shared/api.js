@@ -310,15 +310,22 @@ export const wholeCopy = async () => fileOf(await answered("/api/v1/copy"));
 const GAME = /^\s*\{\s*"format":\s*"rackcheck-game"/; // how the file of one game begins
 const BEGINNING = 80; // bytes that show it
 
-/** Return the file of one game as a copy that holds only this game, and any other file as it is. */
-async function asCopy(file) {
-  if (!GAME.test(await bodyOf(file.slice(0, BEGINNING).text()))) return file;
-  return new Blob(['{"format":"rackcheck-copy","version":1,"cards":[],"tables":[],"sets":[],"games":[', file, "]}"]);
-}
+/** Return a copy of everything that holds only a tile set or a game, from its file. */
+const copyOf = ({ set = "", game = "" }) =>
+  new Blob(['{"format":"rackcheck-copy","version":1,"cards":[],"tables":[],"sets":[', set, '],"games":[', game, "]}"]);
+
+const bringIn = (copy) => ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: copy });
 
 /** Add everything in a copy, or in the file of one game, that is not here yet. */
 export const openCopy = async (file) =>
-  ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: await asCopy(file) });
+  bringIn(GAME.test(await bodyOf(file.slice(0, BEGINNING).text())) ? copyOf({ game: file }) : file);
+
+/** Bring a tile set back from its file, under another name if another set has its name now; return the name. */
+export async function restoreSet(file) {
+  const { added, there, refused } = await bringIn(copyOf({ set: file }));
+  if (refused.length > 0) throw new Refused(refused[0].error);
+  return [...added, ...there][0].name;
+}
 
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
 

@@ -886,6 +886,7 @@ export const setText = {
   merge: "Add another set's faces",
   forget: "Forget it",
   forgotten: (name) => say`The set ${name} is forgotten.`,
+  backAs: (was, now) => say`Somebody has made a set ${was} meanwhile. Yours is back as ${now}.`,
   gone: (name) => say`The set ${name} is not there any more: somebody has renamed or forgotten it. Photos are read without a set until you choose one.`,
   noName: "Give the set a name first.",
   badName: (name) => say`A set's name begins with a letter or a digit and has no sign but - _ . and ': “${name}” will not do.`,

@@ -74,10 +74,10 @@ export function setActions(store, reading) {
     }, api.ifGone(store, reloadSets))),
     rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
-      await api.importSet(file, name);
-      store.set({ forgotten: null });
+      const set = await api.restoreSet(file);
+      store.set({ forgotten: null, trouble: set === name ? null : { code: "set-exists", where: "set", message: setText.backAs(name, set) } });
       await loadSets(); // first: a choice that is no entry of the list shows as any set
-      store.set({ set: name, setChosen: true });
+      store.set({ set, setChosen: true });
     })),
   };
 }

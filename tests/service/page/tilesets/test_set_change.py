@@ -18,7 +18,7 @@ from tests.vision.tilesets.test_tile_set import crop
 from vision import empty_tile_set, teach_faces
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FilePayload, Locator, Page
+    from playwright.sync_api import Browser, FilePayload, Locator, Page, Route
 
 pytestmark = pytest.mark.usefixtures("networks_wanted")
 
@@ -155,6 +155,38 @@ def test_a_name_that_another_phone_has_given_is_in_the_list(opened: Page, store:
     opened.keyboard.press("Enter")
     _dialog(opened).get_by_role("alert").get_by_text("merge the two").wait_for()
     opened.get_by_label("Your set").get_by_text("Oma").wait_for(state="attached")
+
+
+def test_a_forgotten_set_comes_back_beside_one_of_its_name(opened: Page, store: TileSetStore) -> None:
+    """Another phone has made a set of the same name since: it stays, and the page says how the other is called."""
+    opened.get_by_role("button", name="Forget it").click()
+    undo = opened.get_by_role("button", name="Undo: The set Grandma is forgotten.")
+    undo.wait_for()
+    store.rename("The new jokers", "Grandma")
+    undo.press("Enter")
+    opened.get_by_role("alert").get_by_text("Yours is back as Grandma 2.").wait_for()
+    assert opened.get_by_label("Your set").input_value() == "Grandma 2"
+    assert (_labels(store, "Grandma"), _labels(store, "Grandma 2")) == (["2B", "F", "J"], ["1B", "J"])
+    assert opened.evaluate("document.activeElement !== document.body")
+
+
+def test_a_set_brought_back_whose_answer_was_lost_comes_back_once(opened: Page, store: TileSetStore) -> None:
+    """The machine has the set again, but its answer was lost: the second tap finds the set there."""
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    opened.get_by_role("button", name="Forget it").click()
+    undo = opened.get_by_role("button", name="Undo: The set Grandma is forgotten.")
+    opened.route("**/api/v1/copy", lose, times=1)
+    undo.click()
+    opened.get_by_role("alert").get_by_text("does not answer").wait_for()
+    undo.click()
+    undo.wait_for(state="detached")
+    assert not opened.get_by_role("alert").count()
+    assert opened.get_by_label("Your set").input_value() == "Grandma"
+    assert store.names() == ("Grandma", "The new jokers")
 
 
 def test_a_set_chosen_while_another_is_forgotten_stays_chosen(opened: Page) -> None:
