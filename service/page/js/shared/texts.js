@@ -1028,6 +1028,7 @@ export const ownRulesText = {
   backTo: (what) => say`As usual: ${what}`,
   changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Your change was not kept: look how the table stands now, then make it once more.`,
   deletedElsewhere: (title) => say`Somebody has deleted ${title} meanwhile. Your last change was not kept.`,
+  nameTaken: "Somebody has made a table of this name meanwhile. Yours is back beside it.",
   received: (title) => say`${title} has come over and is kept.`,
 };
 

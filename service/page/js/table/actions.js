@@ -21,6 +21,12 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     back.opened();
     byId("our-table-title")?.focus();
   };
+  /** Keep the file of a table; if its name is taken, under another name. */
+  const takeIn = async (text) => {
+    await load();
+    const name = freeId(store.state, idIn(text));
+    return tables.putText(name, withId(text, name));
+  };
   const open = (id) => asking(store, async () => show(await tables.get(id)), gone);
   const { keep, resume, settled } = saving(store, { open, leave: back.leave, reload });
   return {
@@ -64,17 +70,25 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
     }, gone))),
-    takeBack: once(() => asking(store, async () => {
+    takeBack: once(async () => {
       const { id, text } = store.state.said.removed;
-      await tables.putText(id, text);
-      store.set({ said: null });
-      await reload();
-    })),
-    /** Take in the file of a table from another phone; if its name is taken, under another name. */
+      const back = (said) => {
+        store.set({ said });
+        return reload();
+      };
+      await asking(store, async () => {
+        await tables.putText(id, text);
+        await back(null);
+      }, ifFaster(store, () => asking(store, async () => {
+        // Somebody has made a table of that name meanwhile, or it is this one, and the answer was lost.
+        const isBack = (await tables.get(id)).text === text;
+        if (!isBack) await takeIn(text);
+        await back(isBack ? null : { text: ownRulesText.nameTaken });
+      })));
+    }),
+    /** Take in the file of a table from another phone. */
     take: (text) => asking(store, async () => {
-      await load();
-      const name = freeId(store.state, idIn(text));
-      const made = await tables.putText(name, withId(text, name));
+      const made = await takeIn(text);
       show(made, { text: ownRulesText.received(made.title) });
       await reload();
     }),

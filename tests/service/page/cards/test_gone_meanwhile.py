@@ -47,6 +47,36 @@ def test_what_another_phone_deleted_leaves_the_list(
     assert page.evaluate("document.activeElement !== document.body")
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_deleted_table_comes_back_once_beside_one_of_its_name(page: Page, server: Server, *, lost: bool) -> None:
+    """Undo puts it beside the table that another phone has made since; it is there once if only the answer was lost."""
+    address = f"{server.address}api/v1/tables/short-lived"
+    anew = {"If-None-Match": "*"}
+    page.request.put(address, data={"table": TABLE}, headers=anew)
+    page.goto(f"{server.address}#cards")
+    part = page.locator("#our-table")
+    part.get_by_role("button", name="Delete: Short-lived table").click()
+    undo = part.get_by_role("button", name="Undo: Short-lived table was deleted.")
+    undo.wait_for()
+    if lost:
+        page.route("**/api/v1/tables/short-lived", lambda route: (route.fetch(), route.abort()), times=1)
+        undo.click()
+        part.get_by_role("alert").get_by_text("does not answer").wait_for()
+    else:
+        page.request.put(address, data={"table": {**TABLE, "title": "Their table"}}, headers=anew)
+    undo.press("Enter")
+    undo.wait_for(state="detached")
+    assert page.evaluate("document.activeElement !== document.body")
+    assert not part.get_by_role("alert").count()
+    assert part.get_by_text("Somebody has made a table of this name").count() == (not lost)
+    part.get_by_role("button", name="Delete: Short-lived table").click()
+    undo.wait_for()
+    if not lost:
+        part.get_by_role("button", name="Delete: Their table").click()
+        part.get_by_text("Their table was deleted.").wait_for()
+    assert not part.locator(".card-item", has_text="Short-lived").count()
+
+
 def test_the_file_of_a_card_that_another_window_deleted_is_not_saved(page: Page, server: Server) -> None:
     """Save as a file saves the card; once it is deleted, a tap says that it is gone, and the list lacks it."""
     address = f"{server.address}api/v1/cards/short-lived"
