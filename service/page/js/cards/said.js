@@ -27,10 +27,14 @@ export function takeBack(store, reload) {
   const { said } = store.state;
   if (!said) return null; // the tap has ended the typing of a text, which is the last action now
   store.set({ said: null });
+  const stay = (trouble) => store.set({ trouble, said: store.state.said ?? said }); // to be tapped once more
   return asking(store, () => undo(store, reload, said), ifFaster(store, async () => {
-    // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
     await reload();
-    await asking(store, async () => take(store, await api.pasted(said.card)));
-    store.set({ said: { text: cardsText.nameTaken } });
-  }));
+    await asking(store, async () => {
+      if ((await api.cards.get(said.name)).text === said.card) return; // it is back, and the answer was lost
+      // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
+      take(store, await api.pasted(said.card));
+      store.set({ said: { text: cardsText.nameTaken } });
+    }, stay);
+  }, stay));
 }

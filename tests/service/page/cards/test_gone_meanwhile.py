@@ -77,6 +77,27 @@ def test_a_deleted_table_comes_back_once_beside_one_of_its_name(page: Page, serv
     assert not part.locator(".card-item", has_text="Short-lived").count()
 
 
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_deleted_card_can_be_brought_back_after_a_lost_answer(page: Page, server: Server, *, arrives: bool) -> None:
+    """The undo stays until the machine has answered it, whether or not the first request came to it."""
+    address = f"{server.address}api/v1/cards/short-lived"
+    page.request.put(address, data={"text": CARD}, headers={"If-None-Match": "*"})
+    page.goto(f"{server.address}#cards")
+    item = page.locator(".card-item", has_text="Short-lived")
+    item.get_by_role("button", name="Delete").click()
+    undo = page.locator("#cards-list").get_by_role("button", name="Undo")
+    undo.wait_for()
+    page.route("**/cards/short-lived", lambda route: (arrives and route.fetch(), route.abort()), times=1)
+    undo.click()
+    page.get_by_role("alert").get_by_text("does not answer").wait_for()
+    undo.click()
+    item.wait_for()
+    assert not page.locator("main:not([hidden])").get_by_role("alert").count()
+    assert not undo.count()
+    item.get_by_role("button", name="Delete").click()
+    item.wait_for(state="detached")
+
+
 def test_the_file_of_a_card_that_another_window_deleted_is_not_saved(page: Page, server: Server) -> None:
     """Save as a file saves the card; once it is deleted, a tap says that it is gone, and the list lacks it."""
     address = f"{server.address}api/v1/cards/short-lived"
