@@ -7,6 +7,7 @@ from typing import Final
 from service.browser.messages import Answer, Asked
 from service.browser.routing import Parts, query_text, reads, writes
 from service.browser.stores import Stores
+from service.cards.card_questions import expected_version
 from service.shared.json_text import JsonObject
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import CorrectionEffect, correct
@@ -59,6 +60,10 @@ def _rename(stores: Stores, asked: Asked, of: Parts) -> manage.Renamed:
     return manage.rename_set(of["name"], new_set_name(asked.document), stores.sets)
 
 
+def _delete(stores: Stores, asked: Asked, of: Parts) -> manage.Deleted:
+    return manage.delete_set(of["name"], stores.sets, expected_version(asked.if_match, None))
+
+
 _SET: Final = "/api/v1/sets/{name}"
 _FACE: Final = f"{_SET}/faces/{{face}}"
 
@@ -76,5 +81,5 @@ ENDPOINTS: Final = (
     writes("POST", f"{_SET}/corrections", _correct),
     writes("POST", f"{_SET}/merge", _merge),
     writes("POST", f"{_SET}/name", _rename),
-    writes("DELETE", _SET, lambda stores, _, of: manage.delete_set(of["name"], stores.sets)),
+    writes("DELETE", _SET, _delete),
 )

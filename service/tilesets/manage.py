@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
 from service.tilesets.labels import parse_label
-from service.tilesets.set_lists import SetAnswer
+from service.tilesets.set_lists import SetAnswer, ShownSet
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import NONE
 from vision.image.file_header import read_header
@@ -176,7 +176,14 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
         write_atomic(folder / f"{face.label}-{count[face.label]}.{kind}", face.picture, replace=False)
 
 
-def delete_set(name: str, sets: TileSetStore) -> Deleted:
-    """Delete a tile set; raises ServiceError (`unknown-set`)."""
+def delete_set(name: str, sets: TileSetStore, expected: str | None = None) -> Deleted:
+    """Delete a tile set; if given, only with the faces of the version `expected`.
+
+    Raises:
+        ServiceError: `unknown-set`, `version-conflict`.
+        VisionError: for a damaged tile set whose version is expected.
+    """
     with sets.changing():
+        if expected not in {None, "*"} and ShownSet(sets.load_kept(name)).version != expected:
+            raise ServiceError("version-conflict", f"the set {name!r} was taught since: look at it first", "version")
         return Deleted(sets.delete(name))

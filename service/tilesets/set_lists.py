@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.tiles import ALL_TILES
+from service.shared import json_text
 from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
 from service.tilesets.tileset_store import TileSetStore
@@ -105,10 +107,20 @@ class ShownSet(SetAnswer):
         """The faces by label, and then in the order of teaching."""
         return sorted(self.tile_set.faces, key=lambda face: face.label)
 
+    @property
+    def taught(self) -> list[JsonObject]:
+        """The faces for JSON."""
+        return [face_to_json(face) for face in self.faces]
+
+    @property
+    def version(self) -> str:
+        """The version of the faces: a prefix of their SHA-256, in hexadecimal."""
+        return hashlib.sha256(json_text.dumps(self.taught).encode()).hexdigest()[:16]
+
     def to_json(self) -> JsonObject:
-        """Return the contract's entry with the faces."""
+        """Return the contract's entry with the faces and their version."""
         saved = {} if self.pictures is None else {"pictures": self.pictures}
-        return {**self.summary.to_json(), "taught": [face_to_json(face) for face in self.faces], **saved}
+        return {**self.summary.to_json(), "version": self.version, "taught": self.taught, **saved}
 
 
 def face_to_json(face: TaughtFace) -> JsonObject:

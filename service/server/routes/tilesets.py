@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 from urllib.parse import quote
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Header, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from service.cards.card_questions import expected_version
 from service.server.routes.dependencies import JsonBody, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, tilesets
@@ -25,6 +26,8 @@ from vision.tilesets.tile_set_file import MOST_BYTES
 _SETS: Final = "/api/v1/sets"
 LARGER_BODIES: Final = {_SETS: BodyLimit(MOST_BYTES, 60.0, "no set that was exported is")}
 """Body limits of the routes that take larger bodies, by path."""
+
+IfMatch = Annotated[str | None, Header(description="the `version` that is to be forgotten")]
 
 sets_routes = APIRouter(prefix=_SETS, responses=bodies.errors(404, 409, 415, 422))
 
@@ -144,9 +147,9 @@ def heed(app: FastAPI, was: str, now: str | None) -> None:
         app.state.tile_set = now
 
 
-@sets_routes.delete("/{name}", response_model=tilesets.SetDeleted)
-async def sets_delete(name: str, request: Request, sets: SetsOf) -> JsonAnswer:
-    """Forget a set."""
-    deleted = await run_in_threadpool(manage.delete_set, name, sets)
+@sets_routes.delete("/{name}", response_model=tilesets.SetDeleted, responses=bodies.errors(412))
+async def sets_delete(name: str, request: Request, sets: SetsOf, if_match: IfMatch = None) -> JsonAnswer:
+    """Forget a set; with `If-Match` only one of this version."""
+    deleted = await run_in_threadpool(manage.delete_set, name, sets, expected_version(if_match, None))
     await _heed_everywhere(request.app, deleted.name, None)
     return JsonAnswer(deleted)

@@ -279,6 +279,7 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face]})["forgotten"] == [face]
         assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face], "undo": True})["forgotten"] == []
         assert both("DELETE", f"/api/v1/sets/Club/faces/{face}")["forgotten"] == [face]
+        assert both("GET", "/api/v1/sets/Elm")["version"]
         assert both("DELETE", "/api/v1/sets/Elm")["deleted"] is True
         assert [kept["set"] for kept in both("GET", "/api/v1/sets")["sets"]] == ["Club"]
         copy = both("GET", "/api/v1/copy")

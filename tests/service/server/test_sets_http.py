@@ -170,6 +170,21 @@ def test_undoing_a_correction_of_a_correction_gives_the_first_back(client: TestC
     assert labels() == taught
 
 
+def test_a_set_is_forgotten_only_in_the_version_that_was_seen(client: TestClient) -> None:
+    """A set that was taught since stays; without a version, or with any, it goes."""
+    _teach(client)
+    shown = client.get(f"{SETS}/Jade").json()
+    assert client.delete(f"{SETS}/Jade/faces/{shown['taught'][0]['id']}").status_code == 200
+    assert (
+        _error(client.delete(f"{SETS}/Jade", headers={"If-Match": f'"{shown["version"]}"'}), 412) == "version-conflict"
+    )
+    now = client.get(f"{SETS}/Jade").json()["version"]
+    for version in (now, "*"):
+        kept = client.get(f"{SETS}/Jade/file").content
+        assert client.delete(f"{SETS}/Jade", headers={"If-Match": version}).status_code == 200
+        assert client.post(SETS, content=kept).status_code == 201
+
+
 BAD = {
     "no labels": ({}, "missing-field"),
     "no JSON": ({"labels": "{"}, "bad-json"),

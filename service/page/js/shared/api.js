@@ -341,7 +341,11 @@ export const setBytes = async (name) => fileOf(await answered(setFile(name)));
 export const importSet = (file, name) =>
   ask(`/api/v1/sets?${new URLSearchParams(name && { name })}`, { method: "POST", body: file });
 
-export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
+/** Ask for a tile set with its `version`, which changes when it is taught. */
+export const set = (name) => ask(setPath(name));
+
+/** Delete a tile set if it still has this version. */
+export const deleteSet = (name, version) => ask(setPath(name), { method: "DELETE", headers: { "If-Match": version } });
 
 /** Ask for proposed labels of the tiles in a photo; `said`: [{quad, label}] that the player has named so far. */
 export const proposeFaces = (set, blob, name, said = []) =>

@@ -57,21 +57,25 @@ export function setActions(store, reading) {
     refused: reloadSets,
   });
 
+  /** Delete a tile set, and hold its file for an undo; if another phone has taught it meanwhile, with the faces that came. */
+  const forget = (name) => api.asking(store, async () => {
+    const { version } = await api.set(name);
+    const file = await api.setBytes(name);
+    await api.deleteSet(name, version);
+    // A lesson of that tile set cannot be undone any more.
+    const { set, lesson } = store.state;
+    store.set({ forgotten: { name, file }, ...(set === name && { set: null }), ...(lesson?.set === name && { lesson: null }) });
+    await loadSets();
+    announce(setText.forgotten(name));
+  }, api.ifFaster(store, () => forget(name), api.ifGone(store, reloadSets)));
+
   return {
     loadSets, reloadSets, chooseSet,
     teachSet: (name) => teach.open(name),
     renameSet: (name) => change.rename(name),
     mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
     renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
-    forgetSet: once((name) => api.asking(store, async () => {
-      const file = await api.setBytes(name);
-      await api.deleteSet(name);
-      // A lesson of that tile set cannot be undone any more.
-      const { set, lesson } = store.state;
-      store.set({ forgotten: { name, file }, ...(set === name && { set: null }), ...(lesson?.set === name && { lesson: null }) });
-      await loadSets();
-      announce(setText.forgotten(name));
-    }, api.ifGone(store, reloadSets))),
+    forgetSet: once(forget),
     rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
       const set = await api.restoreSet(file);

@@ -157,6 +157,21 @@ def test_a_name_that_another_phone_has_given_is_in_the_list(opened: Page, store:
     opened.get_by_label("Your set").get_by_text("Oma").wait_for(state="attached")
 
 
+def test_a_forgotten_set_comes_back_with_what_another_phone_taught_it(opened: Page, store: TileSetStore) -> None:
+    """Another phone teaches the tile set while this one forgets it: no face is lost."""
+
+    def teach_first(route: Route) -> None:
+        if route.request.method == "DELETE":
+            store.put(store.load("Grandma").with_faces(store.load("The new jokers").faces[:2]))
+        route.continue_()
+
+    opened.route("**/api/v1/sets/Grandma", teach_first)
+    opened.get_by_role("button", name="Forget it").click()
+    opened.get_by_role("button", name="Undo: The set Grandma is forgotten.").click()
+    opened.get_by_role("button", name="Forget it").wait_for()
+    assert _labels(store, "Grandma") == ["1B", "F", "J", "J"]
+
+
 def test_a_forgotten_set_comes_back_beside_one_of_its_name(opened: Page, store: TileSetStore) -> None:
     """Another phone has made a set of the same name since: it stays, and the page says how the other is called."""
     opened.get_by_role("button", name="Forget it").click()
