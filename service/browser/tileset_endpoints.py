@@ -40,8 +40,8 @@ def _propose(stores: Stores, asked: Asked, of: Parts) -> Steps[TeachingPhoto]:
 
 def _teach(stores: Stores, asked: Asked, of: Parts) -> Steps[Taught]:
     form = asked.photo
-    told = read_told(form.fields)
-    return teach_photo(form.data, form.name, told, of["name"], stores.sets, cards=stores.network_cards)
+    told, known = read_told(form.fields), form.fields.get("known") == "yes"
+    return teach_photo(form.data, form.name, told, of["name"], stores.sets, cards=stores.network_cards, known=known)
 
 
 def _correct(stores: Stores, asked: Asked, of: Parts) -> Steps[CorrectionEffect]:

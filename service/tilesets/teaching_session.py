@@ -191,9 +191,18 @@ def propose_labels(
 
 
 def teach_photo(
-    data: bytes, image: str, named: Sequence[NamedTile], name: str, sets: TileSetStore, *, cards: NetworkCards
+    data: bytes,
+    image: str,
+    named: Sequence[NamedTile],
+    name: str,
+    sets: TileSetStore,
+    *,
+    cards: NetworkCards,
+    known: bool = False,
 ) -> Steps[Taught]:
-    """Teach a tile set the faces of one photo; raises as `TeachingSession`."""
+    """Teach a tile set the faces of one photo, if `known` no new one (`unknown-set`); raises as `TeachingSession`."""
+    if known:
+        sets.load_kept(name)
     session = yield from TeachingSession.open(name, sets, cards)
     photos = yield from session.look([(image, data)])
     return (yield from session.teach(photos, [named]))

@@ -101,8 +101,10 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
     """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        told = read_told(fields)
-        found = await place.run(read_here, lambda cards: teach_photo(data, image, told, name, sets, cards=cards))
+        told, known = read_told(fields), fields.get("known") == "yes"
+        found = await place.run(
+            read_here, lambda cards: teach_photo(data, image, told, name, sets, cards=cards, known=known)
+        )
         return JsonAnswer(found)
 
 

@@ -144,9 +144,9 @@ LIVE: Final = _form(
 
 _LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set')
 SET_PROPOSAL: Final = _form({"labels": _LABELS}, image=_BINARY)
-SET_TEACHING: Final = _form({"labels": _LABELS}, "labels", image=_BINARY)
-_TEACHES: Final = _text("yes teaches; else the answer only says the effect")
 _KNOWN: Final = _text("yes teaches only a set that is here; else a new name begins one")
+SET_TEACHING: Final = _form({"labels": _LABELS, "known": _KNOWN}, "labels", image=_BINARY)
+_TEACHES: Final = _text("yes teaches; else the answer only says the effect")
 SET_CORRECTIONS: Final = _form({"labels": _LABELS, "keep": _TEACHES, "known": _KNOWN}, "labels", image=_BINARY)
 _CHANGES: Final = {
     "type": ["boolean", "null"],

@@ -259,6 +259,7 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         assert len(tiles) == 14
         said = json.dumps({"tiles": tiles})
         assert len(both("POST", "/api/v1/sets/Club/proposal", labels=said)["tiles"]) == 14
+        assert both("POST", "/api/v1/sets/Club/lessons", labels=said, known="yes")["error"]["code"] == "unknown-set"
         assert both("POST", "/api/v1/sets/Club/lessons", labels=said)["taught"] == 14
         one = json.dumps({"tiles": [{**tiles[0], "label": "9B"}]})
         assert both("POST", "/api/v1/sets/Club/corrections", labels=one)["kept"] is False

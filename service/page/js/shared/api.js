@@ -351,9 +351,9 @@ export const deleteSet = (name, version) => ask(setPath(name), { method: "DELETE
 export const proposeFaces = (set, blob, name, said = []) =>
   send(setPath(set, "/proposal"), blob, name, said.length ? { labels: JSON.stringify({ tiles: said }) } : {});
 
-/** Teach a tile set the faces in a photo; `tiles`: [{quad, label}], "NONE" for no face. */
-export const teachFaces = (set, blob, name, tiles) =>
-  send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
+/** Teach a tile set the faces in a photo, if `known` no new one; `tiles`: [{quad, label}], "NONE" for no face. */
+export const teachFaces = (set, blob, name, tiles, known) =>
+  send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }), ...(known && { known: "yes" }) });
 
 /**
  * Ask how corrected tiles would change the reading if they taught the tile set; `more` of {keep: "yes"}: they teach it, and

@@ -46,7 +46,7 @@ export function setActions(store, reading) {
   }
 
   const reloadSets = () => api.asking(store, loadSets);
-  const teach = new TeachDialog(byId("teach-dialog"), learnt);
+  const teach = new TeachDialog(byId("teach-dialog"), learnt, reloadSets);
   const change = new SetChange(byId("set-change"), {
     renamed: (was, now) => {
       store.set(renamedIn(store.state, was, now));

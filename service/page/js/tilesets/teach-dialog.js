@@ -12,11 +12,13 @@ const CROP = 120; // side of a crop in pixels; the page shows it at half that
 const NAME_FIELD = "set-name";
 const TROUBLE = "teach-trouble";
 
-/** The dialog. We call `onTaught(name)` when a photo or a file has taught a tile set. */
+/** The dialog. We call `onTaught(name)` when a photo or a file has taught a tile set, `onGone()` when the set is gone. */
 export class TeachDialog {
   #dialog;
   #onTaught;
+  #onGone;
   #name = "";
+  #known = ""; // name of the tile set to teach more; if another phone has renamed or forgotten it, the player hears that first
   // Until it has taught, so that neither a wrong name nor closing the dialog loses it: the chosen file,
   // the photo {upload, look}, and the proposal {width, height, issues, tiles, by} with the player's answers.
   #lesson = {};
@@ -27,9 +29,10 @@ export class TeachDialog {
   #asked = 0; // number of the last request in `#again`; answers to earlier ones are stale
   #back = null; // where the back button leads, or null for out of the dialog
 
-  constructor(dialog, onTaught) {
+  constructor(dialog, onTaught, onGone) {
     this.#dialog = dialog;
     this.#onTaught = onTaught;
+    this.#onGone = onGone;
     dialog.addEventListener("cancel", (event) => {
       if (!this.#back) return;
       event.preventDefault();
@@ -41,6 +44,7 @@ export class TeachDialog {
   open(name = "") {
     if (!this.#busy) {
       this.#trouble = null;
+      this.#known = name;
       if (this.#lesson.proposal?.by !== this.#name || (name && name !== this.#name)) this.#turnTo(name);
       if (this.#lesson.proposal) this.#faces();
       else this.#ask();
@@ -51,6 +55,7 @@ export class TeachDialog {
   /** Follow the new name of a tile set, so that faces not taught yet still go to it. */
   renamed(was, now) {
     if (this.#name === was) this.#name = now;
+    if (this.#known === was) this.#known = now;
     if (this.#lesson.proposal?.by === was) this.#lesson.proposal.by = now;
     const other = this.#others.get(was);
     if (other) this.#others.set(now, { ...other, proposal: { ...other.proposal, by: now } });
@@ -149,8 +154,12 @@ export class TeachDialog {
     this.#trouble = null;
     this.#busy = true;
     try {
-      await api.attempt(work, ({ message }) => {
+      await api.attempt(work, ({ code, message }) => {
         this.#trouble = message;
+        if (code === "unknown-set") {
+          this.#known = "";
+          this.#onGone();
+        }
         back();
       });
     } finally {
@@ -216,7 +225,7 @@ export class TeachDialog {
     await this.#trying(async () => {
       const tiles = this.#lesson.proposal.tiles.map(({ quad, label }) => ({ quad, label }));
       this.#wait(teachText.learning);
-      const taught = await this.#patiently(() => api.teachFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", tiles));
+      const taught = await this.#patiently(() => api.teachFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", tiles, this.#name === this.#known));
       this.#lesson = {};
       await this.#taught(taught);
     }, () => (this.#lesson.proposal ? this.#faces() : this.#ask()));
@@ -224,7 +233,7 @@ export class TeachDialog {
 
   async #taught({ set, faces, missing }) {
     await this.#onTaught(set);
-    this.#name = set;
+    this.#name = this.#known = set;
     this.#show(teachText.taught(set), [
       element("p", { role: "status" }, teachText.knows(faces)),
       missing.length > 0 && element("p", { class: "note warn" }, teachText.missing(missing)),

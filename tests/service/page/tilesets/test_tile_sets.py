@@ -488,6 +488,30 @@ def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:
     page.locator("#verdict").get_by_text("Mah jongg: 20 points").first.wait_for()
 
 
+def test_who_teaches_a_set_more_hears_that_it_is_gone(
+    page: Page, teach: Callable[[str], None], sets: TileSetStore
+) -> None:
+    """Another phone has renamed it: the faces go to its new name, and no second set begins under the old one."""
+    teach("Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
+    page.get_by_role("button", name="Teach it more").click()
+    teaching = page.locator("#teach-dialog")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    learn = teaching.get_by_role("button", name="Teach ")
+    learn.wait_for()
+    sets.rename("Jade", "Oma")
+    learn.click()
+    teaching.get_by_role("alert").get_by_text("This set is not there any more").wait_for()
+    assert sets.names() == ("Oma",)
+    page.get_by_label("Your set").get_by_text("Oma").wait_for(state="attached")
+    teaching.get_by_role("button", name="Another name or photo").click()
+    teaching.get_by_label("What to call the set").fill("Oma")
+    teaching.get_by_role("button", name="Go on with the same photo").click()
+    learn.click()
+    teaching.get_by_text("Photos are now read by it.").wait_for()
+    assert sets.names() == ("Oma",)
+
+
 @pytest.mark.parametrize("button", ["Show what would change", "Yes, teach it"])
 def test_corrections_begin_no_set_that_another_phone_has_renamed(
     page: Page, teach: Callable[[str], None], sets: TileSetStore, button: str
