@@ -76,14 +76,17 @@ def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
-def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
+async def sets_forget_all(name: str, question: JsonBody, request: Request, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so.
 
     Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`. With `"undo": true` faces
     that are gone are skipped, and a set without any face left is forgotten.
     """
     ids, was, undo = read_forgotten(question)
-    return JsonAnswer(manage.forget_faces(name, ids, sets, was, undo=undo))
+    left = await run_in_threadpool(manage.forget_faces, name, ids, sets, was, undo=undo)
+    if undo and not left.tile_set.faces:
+        await _heed_everywhere(request.app, left.tile_set.name, None)
+    return JsonAnswer(left)
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
