@@ -165,8 +165,9 @@ def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, c
         given = sets.read(data, where)
         name, number = given.name, 1
         while sets.has(name):
-            if _taught(sets.load(name)) == _taught(given):
-                found.there.append(replace(one, name=name))
+            here = sets.load(name)
+            if _taught(here) == _taught(given):
+                found.there.append(replace(one, name=here.name))
                 return
             number += 1
             name = numbered(given.name, number)

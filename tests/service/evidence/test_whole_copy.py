@@ -139,6 +139,13 @@ def test_what_is_here_stays(home: TestClient) -> None:
     assert OURS in home.get("/api/v1/cards/ours").json()["text"]
 
 
+def test_a_set_that_is_here_goes_by_its_name_here(home: TestClient) -> None:
+    """A tile set renamed in capitals alone since the copy is the same set, under the name that the list shows."""
+    document = home.get("/api/v1/copy").json()
+    assert home.post("/api/v1/sets/Stripes/name", json={"name": "STRIPES"}).status_code == 200
+    assert ("set", "STRIPES") in named(brought(home, document)["there"])
+
+
 @pytest.mark.parametrize("name", ["Stripes", "x" * 64, "я" * 40, "ก" * 26, "a b" * 21])
 def test_a_set_under_a_free_name_is_there_the_next_time(tmp_path: Path, name: str) -> None:
     """A set whose name another one has comes in once, however long the name, and however often the copy is opened."""
