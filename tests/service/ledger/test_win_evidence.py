@@ -6,6 +6,7 @@ import json
 import os
 import stat
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -195,12 +196,13 @@ def test_evidence_just_above_the_limit_is_said_to_be_above(ledger: Ledger, game:
 def test_no_more_is_kept_than_can_be_carried(
     ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One win, one game and the whole ledger have size limits; a refused file leaves nothing behind."""
+    """One win, one game and the ledger have limits; evidence sent again takes no room; a refused file stays out."""
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", 50)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
     assert refused(lambda: ledger.keep_evidence(game, 1, b"x" * 51).to_json()) == "evidence-full"
     ledger.keep_evidence(game, 1, b"x" * 50)
+    assert states(ledger.keep_evidence(game, 1, b"x" * 50).to_json()) == {1: "kept"}
     assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 11).to_json()) == "evidence-full"
     other = str(ledger.begin({**FOUR, "title": "Saturday"}).shown.to_json()["id"])
     ledger.add(other, {**A_WIN, "based_on": 0})
@@ -278,13 +280,17 @@ def test_a_copy_mends_what_was_altered(
     assert ledger.bring_in(copy)[1:] == (False, 0, 0)
 
 
-def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
+@pytest.mark.parametrize("altered", [DATA[::-1], DATA[1:]], ids=["of-the-same-size", "shorter"])
+def test_a_file_that_was_altered_on_its_way_is_missing(
+    ledger: Ledger, game: str, elsewhere: Ledger, tmp_path: Path, altered: bytes
+) -> None:
     """Evidence whose hash is wrong is not stored; the game is imported and says so."""
     ledger.keep_evidence(game, 1, DATA)
     exported = json.loads(json.dumps(ledger.export_json(game)))
-    exported["evidence"][0]["file"] = "AAAA"
+    exported["evidence"][0]["file"] = b64encode(altered).decode("ascii")
     assert states(elsewhere.import_game(exported).to_json()) == {1: "missing"}
     assert refused(lambda: elsewhere.evidence(game, 1)) == "evidence-missing"
+    assert list((tmp_path / "elsewhere").rglob("*.zip")) == []
 
 
 @pytest.mark.parametrize(
