@@ -60,6 +60,9 @@ def test_a_card_stands_once_under_each_name(tmp_path: Path) -> None:
     listed = {one.name: one.to_json() for one in card_list(library)}
     assert [one["id"] for one in listed.values()] == list(listed)
     assert sorted(listed) == sorted(library.cards())
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "nmjl-1976.toml").write_text("", "utf-8")
+    assert library.rulesets().count("nmjl-1976") == 1
     assert listed["our-club-2"]["title"] == library.card("our-club-2").title != listed["our-club"]["title"]
 
 
@@ -98,6 +101,25 @@ def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pyte
         "of-old",
         "second",
     ]
+
+
+@pytest.mark.parametrize(
+    ("here", "expected", "said"),
+    [
+        ("here", "", "there is a card 'ours' already"),
+        ("here", "0" * 16, "the card 'ours' was changed since"),
+        (None, "0" * 16, "the card 'ours' was removed since"),
+        (None, "*", "the card 'ours' was removed since"),
+    ],
+)
+def test_a_conflict_says_what_the_others_did(tmp_path: Path, here: str | None, expected: str, said: str) -> None:
+    """Who changes a text that is not the one they looked at learns whether it is new, changed or removed."""
+    texts = KeptTexts(tmp_path / "cards", DataFolder(tmp_path), "card")
+    if here is not None:
+        texts.put("ours", here)
+    with pytest.raises(ServiceError, match=said) as caught:
+        texts.put("ours", "mine", expected)
+    assert (caught.value.code, texts.text("ours")) == ("version-conflict", here)
 
 
 def test_a_spoilt_text_is_named_by_its_file(tmp_path: Path) -> None:

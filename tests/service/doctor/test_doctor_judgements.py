@@ -159,6 +159,7 @@ def test_opencv_beside_opencv(names: list[str], verdict: str) -> None:
     found = package_checks.judge_opencv(names, "opencv-python==5.0.0.93")
     assert found.verdict == verdict
     if verdict == "fail":
+        assert ("together" in found.message) is (len(names) > 1)
         away, back = found.mend.split(" && ")
         assert all(name in away for name in names if name.startswith("opencv"))
         assert back.endswith("opencv-python==5.0.0.93")
@@ -170,7 +171,7 @@ def test_foreign_packages_of_our_names() -> None:
     assert package_checks.judge_names(own, Path("/app")).verdict == "ok"
     found = package_checks.judge_names({**own, "models": "/elsewhere/models"}, Path("/app"))
     assert (found.verdict, "/elsewhere/models" in found.message) == ("fail", True)
-    assert "rules" in package_checks.judge_names({**own, "rules": None}, Path("/app")).message
+    assert "are missing: rules" in package_checks.judge_names({**own, "rules": None}, Path("/app")).message
 
 
 # Imports
@@ -385,3 +386,5 @@ def test_certificates(facts: list[dict[str, object]], verdict: str, word: str) -
     """Each state of a certificate is reported, with the steps that phones need."""
     (found,) = data_folder_checks.judge_certificates(facts, NOW)
     assert (found.verdict, word in f"{found.message} {found.mend}") == (verdict, True)
+    anew = verdict == "fail" and facts[0]["name"] != "server.pem"
+    assert ("phones have to install" in found.mend) is anew

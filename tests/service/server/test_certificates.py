@@ -55,8 +55,9 @@ def test_the_authority_signs_certificates_and_nothing_else(folder: Path) -> None
     authority = _authority(certificates(folder, HOSTS, NOW))
     basic = authority.extensions.get_extension_for_class(x509.BasicConstraints)
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
-    usage = authority.extensions.get_extension_for_class(x509.KeyUsage).value
-    assert (usage.key_cert_sign, usage.crl_sign, usage.digital_signature) == (True, True, False)
+    usage = authority.extensions.get_extension_for_class(x509.KeyUsage)
+    assert usage.critical
+    assert (usage.value.key_cert_sign, usage.value.crl_sign, usage.value.digital_signature) == (True, True, False)
     assert authority.extensions.get_extension_for_class(x509.NameConstraints).critical
     assert authority.not_valid_after_utc == NOW + timedelta(days=AUTHORITY_DAYS)
 
