@@ -96,15 +96,15 @@ def _tile(photo: ImportedPhoto, one: ImportedBox, label: str, width: int, height
     across, down = (width, height) if photo.parts else (1, 1)
     x0, y0, x1, y1 = one.box[0] * across, one.box[1] * down, one.box[2] * across, one.box[3] * down
     inside = -SLACK <= x0 < x1 <= width + SLACK and -SLACK <= y0 < y1 <= height + SLACK
-    box = (max(0.0, x0), max(0.0, y0), min(float(width), x1), min(float(height), y1))
+    x0, y0, x1, y1 = max(0.0, x0), max(0.0, y0), min(float(width), x1), min(float(height), y1)
+    box = (round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2))
     if not inside or box[0] >= box[2] or box[1] >= box[3]:
         raise DatasetError(
             "bad-labels",
             f"the box of a {one.name} is empty or outside {photo.path.name} ({width} x {height}): {one.box}",
             photo.where,
         )
-    rounded = (round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2))
-    return LabelledTile(rounded, None if label == UNKNOWN else label)
+    return LabelledTile(box, None if label == UNKNOWN else label)
 
 
 def labelled(

@@ -173,6 +173,7 @@ FAULTS = {
     "yolo-three": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 1 2 3", "bad-labels", "four numbers"),
     "yolo-far": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 1.5 .5 .1 .1", "bad-labels", "outside"),
     "yolo-empty": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .5 .5 0 .1", "bad-labels", "empty"),
+    "yolo-speck": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .5 .5 .00001 .1", "bad-labels", "empty"),
     "yolo-names": Fault("yolo", write_yolo, "classes.txt", lambda _: "", "no-class-order", "classes.txt"),
     "unknown-name": Fault(
         "yolo", write_yolo, "classes.txt", lambda t: t.replace("tile", "fish"), "unknown-classes", "'fish'"
