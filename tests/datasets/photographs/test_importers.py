@@ -14,6 +14,7 @@ from datasets.errors import DatasetError
 from datasets.photographs.importers.__main__ import main
 from datasets.photographs.importers.class_names import COMMON, read_classes
 from datasets.photographs.importers.common import scene
+from datasets.photographs.importers.voc import read_voc
 from datasets.photographs.index import LabelledPhoto, read_index
 from vision.reading import TILE_LABELS
 
@@ -115,6 +116,31 @@ def test_a_yolo_picture_without_a_file_is_left_out_and_an_empty_one_kept(tmp_pat
     assert all(one.complete for one in photos)
 
 
+def test_labels_beside_their_pictures_are_found(tmp_path: Path) -> None:
+    """A folder needs no folders images and labels in it; blank lines of a label file mean nothing."""
+    _picture(tmp_path / "set" / "a.jpg")
+    (tmp_path / "set" / "classes.txt").write_text("bamboo-1\n")
+    (tmp_path / "set" / "a.txt").write_text("\n0 .5 .5 .1 .1\n")
+    (photo,) = _imported("yolo", tmp_path / "set")
+    assert [tile.label for tile in photo.tiles] == ["1B"]
+
+
+def test_a_picture_in_another_folder_than_its_labels_is_found_by_its_name(tmp_path: Path) -> None:
+    """VOC labels may lie apart; a name that two pictures have, or none, is refused."""
+    write_voc(tmp_path / "set")
+    (tmp_path / "set" / "annotations").mkdir()
+    (tmp_path / "set" / "a.xml").rename(tmp_path / "set" / "annotations" / "b.xml")
+    (photo,) = _imported("voc", tmp_path / "set")
+    assert photo.path.resolve() == (tmp_path / "set" / "a.jpg").resolve()
+    _picture(tmp_path / "set" / "again" / "a.jpg")
+    with pytest.raises(DatasetError, match="share a name"):
+        list(read_voc(tmp_path / "set"))
+    (tmp_path / "set" / "a.jpg").unlink()
+    (tmp_path / "set" / "again" / "a.jpg").rename(tmp_path / "set" / "c.jpg")
+    with pytest.raises(DatasetError, match=r"no picture 'a\.jpg'"):
+        list(read_voc(tmp_path / "set"))
+
+
 def test_folders_of_single_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The tile fills its picture; all pictures form one tile set, so that no split divides it."""
     for name, size in (("bamboo-1/x.png", (60, 80)), ("joker/y.png", (50, 70)), ("5D/x.png", (64, 90))):
@@ -174,9 +200,17 @@ FAULTS = {
     "yolo-far": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 1.5 .5 .1 .1", "bad-labels", "outside"),
     "yolo-empty": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .5 .5 0 .1", "bad-labels", "empty"),
     "yolo-speck": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .5 .5 .00001 .1", "bad-labels", "empty"),
+    "yolo-beside": Fault(
+        "yolo", write_yolo, "train/labels/a.txt", lambda _: "0 -.0075 .5 .005 .1", "bad-labels", "outside"
+    ),
+    "yolo-above": Fault(
+        "yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .5 -.015 .1 .01", "bad-labels", "outside"
+    ),
+    "yolo-over": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .99 .5 .05 .1", "bad-labels", "outside"),
+    "yolo-next-class": Fault("yolo", write_yolo, "train/labels/a.txt", lambda t: "3" + t[1:], "bad-labels", "0 to 2"),
     "yolo-names": Fault("yolo", write_yolo, "classes.txt", lambda _: "", "no-class-order", "classes.txt"),
     "unknown-name": Fault(
-        "yolo", write_yolo, "classes.txt", lambda t: t.replace("tile", "fish"), "unknown-classes", "'fish'"
+        "yolo", write_yolo, "classes.txt", lambda t: t.replace("tile", "fish"), "unknown-classes", "'fish'? Add"
     ),
     "coco-no-json": Fault("coco", write_coco, "labels.json", lambda t: t[:-1], "bad-labels", "not JSON"),
     "coco-list": Fault("coco", write_coco, "labels.json", lambda _: "[]", "bad-labels", "must be an object"),
@@ -211,6 +245,26 @@ FAULTS = {
     ),
     "coco-gone": Fault(
         "coco", write_coco, "labels.json", lambda t: t.replace('"a.jpg"', '"b.jpg"'), "bad-picture", "b.jpg"
+    ),
+    "coco-box": Fault(
+        "coco", write_coco, "labels.json", lambda t: t.replace("[10.0, ", "[", 1), "bad-labels", "'bbox' must be"
+    ),
+    "coco-name": Fault(
+        "coco", write_coco, "labels.json", lambda t: t.replace('"a.jpg"', "7"), "bad-labels", "needs file_name"
+    ),
+    "coco-side": Fault(
+        "coco", write_coco, "labels.json", lambda t: t.replace("200,", '"200",', 1), "bad-labels", "needs file_name"
+    ),
+    "coco-images": Fault(
+        "coco",
+        write_coco,
+        "labels.json",
+        lambda t: t.replace('"images": [', '"images": [7, '),
+        "bad-labels",
+        "'images' must be",
+    ),
+    "voc-size": Fault(
+        "voc", write_voc, "a.xml", lambda t: t.replace("<width>200", "<width>100"), "wrong-size", "100 x 100"
     ),
     "voc-broken": Fault("voc", write_voc, "a.xml", lambda t: t[:-5], "bad-labels", "not XML"),
     "voc-doctype": Fault("voc", write_voc, "a.xml", lambda t: "<!DOCTYPE a>" + t, "bad-labels", "document type"),
@@ -271,3 +325,23 @@ def test_an_empty_folder_is_refused(kind: str, tmp_path: Path, capsys: pytest.Ca
     with pytest.raises(SystemExit):
         main([kind, str(tmp_path), "--out", str(tmp_path / "index.jsonl")])
     assert str(tmp_path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("yolo", "no picture has a text file"),
+        ("coco", "need one COCO file"),
+        ("voc", "no XML file"),
+        ("folders", "a.jpg lies in no folder"),
+    ],
+)
+def test_pictures_without_labels_are_refused(
+    kind: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every format refuses a folder of pictures alone, and says what is missing."""
+    (tmp_path / "classes.txt").write_text("tile\n")
+    _picture(tmp_path / "a.jpg")
+    with pytest.raises(SystemExit):
+        main([kind, str(tmp_path), "--out", str(tmp_path / "index.jsonl")])
+    assert says in capsys.readouterr().err

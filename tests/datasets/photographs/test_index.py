@@ -50,6 +50,7 @@ def test_quads_of_rendered_scenes_are_kept(tmp_path: Path) -> None:
         pytest.param({"boxes": [[1, 2, 30, "5B"]]}, "box 0", id="four values"),
         pytest.param({"boxes": [[1, 2, 30, 44, "10B"]]}, "'10B'", id="no such tile"),
         pytest.param({"boxes": [[30, 2, 30, 44, "5B"]]}, "empty", id="no area"),
+        pytest.param({"boxes": [[30, 2, 40, 2, "5B"]]}, "empty", id="no height"),
         pytest.param({"boxes": "none"}, "'boxes'", id="no list"),
         pytest.param({"quads": []}, "'quads'", id="quads missing"),
         pytest.param({"quads": [[[1, 2], [30, 2], [30, 44]]] * 2}, "4", id="three corners"),
@@ -101,6 +102,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     photos = read_index(_write(tmp_path, full, ROW | {"single_tile": True, "tile_aspect": 0.7}))
     (tmp_path / "deeper").mkdir()
     out = tmp_path / "deeper" / "index.jsonl"
+    write_index(photos, out)
     write_index(photos[:1], out)
     out.write_bytes(out.read_bytes().rstrip())  # as an editor leaves it
     write_index(photos[1:], out, append=True)

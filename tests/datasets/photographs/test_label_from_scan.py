@@ -49,6 +49,14 @@ def test_a_corrected_reading_becomes_a_line(photo: Path, tmp_path: Path) -> None
     assert (one.source, one.group, one.complete) == ("me", "me/a", True)
 
 
+def test_a_photo_lies_where_it_was_scanned(photo: Path, tmp_path: Path) -> None:
+    """Without a folder of photos the reading says where its photo lies."""
+    reading, out = tmp_path / "r.json", tmp_path / "index.jsonl"
+    reading.write_text(json.dumps(_document(image=str(photo))), encoding="utf-8")
+    main([str(reading), "--out", str(out)])
+    assert [one.path.resolve() for one in read_index(out)] == [photo.resolve()]
+
+
 def test_a_tile_that_was_missed_is_added_by_its_box(photo: Path, tmp_path: Path) -> None:
     """A box alone is enough; the whole picture then has no quads, because the index wants all or none."""
     document = _document()
@@ -103,6 +111,8 @@ def test_what_scan_prints_is_taken_as_it_is(tmp_path: Path) -> None:
         pytest.param({"tiles": [{"label": "5B", "quad": [[1, 2, 3], *QUAD[1:]]}]}, "2 finite numbers", id="corner"),
         pytest.param({"tiles": [{"label": "5B", "box": [1, 1, float("nan"), 5]}]}, "4 finite", id="nan"),
         pytest.param({"tiles": [{"label": "5B", "box": [9, 1, 5, 5]}]}, "covers nothing", id="turned-box"),
+        pytest.param({"tiles": [{"label": "5B", "box": [5, 1, 5, 9]}]}, "covers nothing", id="no-width"),
+        pytest.param({"tiles": [{"label": "5B", "box": [1, 5, 9, 5]}]}, "covers nothing", id="no-height"),
     ],
 )
 def test_a_slip_of_the_pen_is_named(changes: dict[str, Any], says: str) -> None:
