@@ -1,6 +1,7 @@
 """Importers turn examples of each outside format into the same pictures, and name every fault."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -117,12 +118,30 @@ def test_a_yolo_picture_without_a_file_is_left_out_and_an_empty_one_kept(tmp_pat
 
 
 def test_labels_beside_their_pictures_are_found(tmp_path: Path) -> None:
-    """A folder needs no folders images and labels in it; blank lines of a label file mean nothing."""
+    """Labels need no folder of their own; an outline may have three corners, and blank lines mean nothing."""
     _picture(tmp_path / "set" / "a.jpg")
     (tmp_path / "set" / "classes.txt").write_text("bamboo-1\n")
-    (tmp_path / "set" / "a.txt").write_text("\n0 .5 .5 .1 .1\n")
+    (tmp_path / "set" / "a.txt").write_text("0 .5 .5 .1 .1\n\n0 .4 .4 .6 .5 .5 .6\n")
     (photo,) = _imported("yolo", tmp_path / "set")
-    assert [tile.label for tile in photo.tiles] == ["1B"]
+    assert [(tile.label, tile.box) for tile in photo.tiles] == [("1B", (90, 45, 110, 55)), ("1B", (80, 40, 120, 60))]
+
+
+@pytest.mark.parametrize("side", ["width", "height"])
+def test_a_size_that_a_tool_left_out_is_that_of_the_picture(side: str, tmp_path: Path) -> None:
+    """Some tools write 0 for the size of a picture."""
+    write_voc(tmp_path / "set")
+    file = tmp_path / "set" / "a.xml"
+    file.write_text(re.sub(f"<{side}>.*?<", f"<{side}>0<", file.read_text()))
+    (photo,) = _imported("voc", tmp_path / "set")
+    assert (photo.width, photo.height) == SIZE
+
+
+def test_a_coco_file_is_named_where_a_folder_has_several(tmp_path: Path) -> None:
+    """The file itself is taken, with the pictures of its folder."""
+    write_coco(tmp_path / "set")
+    (tmp_path / "set" / "other.json").write_text("{}")
+    (photo,) = _imported("coco", tmp_path / "set" / "labels.json")
+    assert photo.path.is_file()
 
 
 def test_a_picture_in_another_folder_than_its_labels_is_found_by_its_name(tmp_path: Path) -> None:
@@ -208,6 +227,9 @@ FAULTS = {
     ),
     "yolo-over": Fault("yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .99 .5 .05 .1", "bad-labels", "outside"),
     "yolo-next-class": Fault("yolo", write_yolo, "train/labels/a.txt", lambda t: "3" + t[1:], "bad-labels", "0 to 2"),
+    "yolo-odd": Fault(
+        "yolo", write_yolo, "train/labels/a.txt", lambda _: "0 .1 .1 .2 .2 .3 .3 .4", "bad-labels", "corners"
+    ),
     "yolo-names": Fault("yolo", write_yolo, "classes.txt", lambda _: "", "no-class-order", "classes.txt"),
     "unknown-name": Fault(
         "yolo", write_yolo, "classes.txt", lambda t: t.replace("tile", "fish"), "unknown-classes", "'fish'? Add"

@@ -98,7 +98,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     """Every field survives, quads included, from whichever folder the index lies in; adding keeps the old lines."""
     quads = [[[1, 2], [30, 2], [30, 44], [1, 44]], [[40, 2], [70, 2], [70, 44], [40, 44]]]
     full = ROW | {"quads": quads, "all_tiles_boxed": True, "mirrored_or_rotated": True, "ignored": [[1, 2, 3, 4]]}
-    full["pieces"] = quads[:1]
+    full |= {"pieces": quads[:1], "design": "american-3"}
     photos = read_index(_write(tmp_path, full, ROW | {"single_tile": True, "tile_aspect": 0.7}))
     (tmp_path / "deeper").mkdir()
     out = tmp_path / "deeper" / "index.jsonl"

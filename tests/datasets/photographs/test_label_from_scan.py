@@ -110,6 +110,7 @@ def test_what_scan_prints_is_taken_as_it_is(tmp_path: Path) -> None:
         pytest.param({"tiles": [{"label": "5B", "quad": QUAD[:3]}]}, "four corners", id="three-corners"),
         pytest.param({"tiles": [{"label": "5B", "quad": [[1, 2, 3], *QUAD[1:]]}]}, "2 finite numbers", id="corner"),
         pytest.param({"tiles": [{"label": "5B", "box": [1, 1, float("nan"), 5]}]}, "4 finite", id="nan"),
+        pytest.param({"tiles": [{"label": "5B", "box": [1, 1, "x", 5, 5]}]}, "4 finite", id="a-word-among-them"),
         pytest.param({"tiles": [{"label": "5B", "box": [9, 1, 5, 5]}]}, "covers nothing", id="turned-box"),
         pytest.param({"tiles": [{"label": "5B", "box": [5, 1, 5, 9]}]}, "covers nothing", id="no-width"),
         pytest.param({"tiles": [{"label": "5B", "box": [1, 5, 9, 5]}]}, "covers nothing", id="no-height"),
@@ -130,6 +131,7 @@ def test_a_slip_of_the_pen_is_named(changes: dict[str, Any], says: str) -> None:
         pytest.param(_document(image="gone.png"), "cannot be read", id="no-picture"),
         pytest.param([], "an object a photo", id="empty"),
         pytest.param("reading", "an object a photo", id="no-object"),
+        pytest.param([_document(), "b.png"], "an object a photo", id="an-object-and-a-word"),
     ],
 )
 def test_what_does_not_fit_its_picture_is_refused(
