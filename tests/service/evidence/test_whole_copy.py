@@ -123,6 +123,18 @@ def test_a_game_goes_on_where_it_was_left(home: TestClient, tmp_path: Path) -> N
         assert home.get(f"/api/v1/games/{game}").json()["version"] == 3
 
 
+def test_a_game_just_begun_is_new_and_a_faulty_set_is_named(home: TestClient, tmp_path: Path) -> None:
+    """A game without an entry is brought in, and the player learns which set was not."""
+    asked = {"players": PLAYERS, "ruleset": "nmjl-1976", "title": "Monday"}
+    assert home.post("/api/v1/games", json=asked).status_code == 201
+    document = home.get("/api/v1/copy").json()
+    document["sets"].append({"name": "Tea"})
+    with client(tmp_path / "other") as other:
+        found = brought(other, document)
+        assert ("game", "Monday") in named(found["added"])
+        assert named(found["refused"]) == [("set", "Tea")]
+
+
 def test_what_is_here_stays(home: TestClient) -> None:
     """A different card of the same name is refused, a tile set gets a free name, a faulty game blocks nothing else."""
     document = home.get("/api/v1/copy").json()
