@@ -357,6 +357,12 @@ def test_the_game_names_the_discarder(run: RunCli, file: Path) -> None:
     assert refused.document["error"]["code"] == "contradiction"
     said = run("game", "win", "Ann", "--evidence", file, "--won-by", "self-pick")
     assert "--won-by: the evidence says discard" in said.err
+    file.write_bytes(write_bundle(without_winning_tile()))
+    untold = run("game", "win", "Ann", "--evidence", file, "--discarder", "Dee", "--json")
+    assert untold.document["entry"]["settlement"]["net"] == {"Ann": 80, "Bea": -20, "Cat": -20, "Dee": -40}
+    file.write_bytes(write_bundle(without_winning_tile(won_by="self-pick")))
+    picked = run("game", "win", "Ann", "--evidence", file, "--discarder", "Dee")
+    assert "--discarder: the evidence says self-pick, not discard" in picked.err
 
 
 @pytest.mark.usefixtures("table")
