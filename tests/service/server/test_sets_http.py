@@ -170,6 +170,16 @@ def test_undoing_a_correction_of_a_correction_gives_the_first_back(client: TestC
     assert labels() == taught
 
 
+def test_an_undo_that_leaves_no_face_leaves_no_default(client: TestClient) -> None:
+    """The default set of the server goes with the last face that an undo takes back; photos are read without it."""
+    _teach(client)
+    client.app.state.tile_set = "Jade"  # type: ignore[attr-defined]
+    faces = [face["id"] for face in client.get(f"{SETS}/Jade").json()["taught"]]
+    assert client.post(f"{SETS}/Jade/forget", json={"faces": faces, "undo": True}).json()["faces"] == 0
+    assert client.get(SETS).json() == {"sets": [], "default": None}
+    assert client.post("/api/v1/scan", files=_photo(rendered_set.rack())).json()["set"] is None
+
+
 def test_a_set_is_forgotten_only_in_the_version_that_was_seen(client: TestClient) -> None:
     """A set that was taught since stays; without a version, or with any, it goes."""
     _teach(client)
