@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -252,6 +253,9 @@ def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(
         page.get_by_role("button", name="Take it now").click()
         page.locator("#photo .note.warn", has_text="too dark").wait_for()
         assert page.locator("#camera").is_hidden()
+        assert page.evaluate("document.querySelector('#camera video').srcObject") is None, "the camera is let go"
+        # The page sends frames smaller, and a photo as the camera saw it.
+        assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.width") == WIDE
         assert page.get_by_role("button", name="Camera", exact=True).is_visible()
     assert faults == []
 
@@ -286,19 +290,62 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
     assert faults == []
 
 
-def test_a_server_that_still_reads_the_frame_before_is_asked_again(
-    browser: Browser, server: Server, tmp_path: Path
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (409, {"code": "frame-in-flight", "message": "send the next one after its answer", "where": "session"}),
+        (503, {"code": "busy", "message": "try again", "where": "server"}),
+    ],
+    ids=["frame before", "other photos"],
+)
+def test_a_server_without_time_for_a_frame_is_asked_again(
+    browser: Browser, server: Server, tmp_path: Path, status: int, error: dict[str, str]
 ) -> None:
-    """A frame that the server had no time for is no reason to close the camera."""
+    """A frame that the server had no time for is no reason to close the camera, and the next one comes later."""
     faults: list[str] = []
-    error = {"code": "frame-in-flight", "message": "send the next one after its answer", "where": "session"}
+    asked: list[float] = []
+
+    def refuse(route: Route) -> None:
+        """Let all but the first frame be answered."""
+        asked.append(time.monotonic())
+        if len(asked) == 1:
+            route.fulfill(status=status, json={"error": error})
+        else:
+            route.continue_()
+
     with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
         page = opened(filmed, server.address, faults)
-        page.route("**/api/v1/live", lambda route: route.fulfill(status=409, json={"error": error}), times=1)
+        page.route("**/api/v1/live", refuse)
         page.get_by_role("button", name="Use the camera").click()
-        status = page.locator("#camera .status")
-        status.get_by_text("busy").wait_for()
-        status.get_by_text("too dark").wait_for()
+        told = page.locator("#camera .status")
+        told.get_by_text("busy").wait_for()
+        told.get_by_text("too dark").wait_for()
+    assert asked[1] - asked[0] > 1
+    assert faults == []
+
+
+def test_a_camera_that_the_server_has_forgotten_begins_anew(
+    browser: Browser, server: Server, example: Path, tmp_path: Path
+) -> None:
+    """A phone that was in a pocket, or whose server has started anew, goes on to the rack as if just opened."""
+    picture = cv2.imread(str(example))
+    assert picture is not None
+    faults: list[str] = []
+    answered: list[int] = []
+
+    def forget(route: Route) -> None:
+        """Give the phone the name of a session that the server does not have."""
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "session": "1.forgotten"})
+
+    with filming(browser, film(tmp_path / "rack.y4m", [picture])) as filmed:
+        page = opened(filmed, server.address, faults)
+        page.on("response", lambda found: answered.append(found.status) if found.url.endswith("/live") else None)
+        page.route("**/api/v1/live", forget, times=1)
+        page.get_by_role("button", name="Use the camera").click()
+        text_of(page, "tiles", "14 tiles")
+    assert answered[:3] == [200, 404, 200]
+    assert 404 not in answered[2:]
     assert faults == []
 
 
