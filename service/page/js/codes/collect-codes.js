@@ -8,10 +8,9 @@ import { readView } from "./share-dialog.js";
 
 /** Return `onCode(code)`, which collects codes, and calls `done(text)` with the text of a card once it has all. */
 function collector(store, done) {
-  let taking = false; // we have all codes, and are making them into a card
   return async (code) => {
     const { reading } = store.state;
-    if (!reading || taking) return;
+    if (!reading) return;
     if (isNewer(code) && !reading.newer) store.set({ reading: { ...reading, newer: true } });
     const got = collect(reading.got, code);
     if (got === reading.got) return;
@@ -20,12 +19,11 @@ function collector(store, done) {
       store.set({ reading: { got, trouble: null } });
       return;
     }
-    taking = true;
     const text = await textOf(card).catch((problem) => {
       if (!(problem instanceof RangeError)) throw problem;
       return null;
-    }).finally(() => { taking = false; });
-    if (!store.state.reading) return; // closed meanwhile
+    });
+    if (!store.state.reading) return; // closed meanwhile, or the code was seen twice
     if (text === null) store.set({ reading: { got: got.slice(0, -1), trouble: cardsText.badCodes } });
     else await done(text);
   };
@@ -67,7 +65,7 @@ export function collectingCodes(store, camera, take) {
     rest = camera.stayAwake();
     try {
       open = await camera.open(video, signal);
-      open.onLost(() => !signal.aborted && store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));
+      open.onLost(() => store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));
     } catch (problem) {
       if (!signal.aborted) refuse(camera.refusal(problem, cardsText.insteadOfCodes).message);
       return;

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.service.page.camera.test_live_phone import HELD, PHONE
-from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours
+from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours, taken_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -235,6 +235,77 @@ def test_a_second_tap_does_not_keep_the_screen_on(page: Page) -> None:
     page.wait_for_function(HELD, arg=0)
 
 
+CLOSED_AT_ONCE = """() => {
+  const dialog = document.querySelector("#share-dialog");
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    dialog.querySelector(".close").click();
+  });
+  watch.observe(dialog, { attributeFilter: ["open"] });
+  document.querySelector("[data-key=share-draft]").click();
+}"""
+"""Show a card as codes, and close the dialog before its codes come."""
+
+
+def test_codes_take_turns_until_one_is_held(page: Page) -> None:
+    """Codes take turns by themselves; a held one stays, and a tap on either side holds the one that it shows."""
+    page.evaluate(f"({PHONE})()")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    write(page, card_of(120))
+    page.evaluate(CLOSED_AT_ONCE)
+    page.locator("#share-dialog").wait_for(state="hidden")
+    page.evaluate(ASK_CODES, card_of(120))
+    assert page.evaluate(f"({HELD})(0)"), "codes that come late keep no screen on"
+    page.clock.install(time=0)
+    page.clock.pause_at(60)
+    page.get_by_role("button", name="Show as code").click()
+    which, more = page.locator("#share-dialog [data-key=which]"), page.clock.run_for
+    which.wait_for()
+    count = int(which.inner_text().split()[-1])
+
+    def is_shown(nth: int, step: str) -> None:
+        if step:
+            page.locator("#share-dialog").get_by_role("button", name=step).click()
+        else:
+            more(1700)
+        assert which.inner_text() == f"{nth} of {count}"
+
+    assert count > 2
+    for nth, step in [(2, ""), (2, "Hold this one"), (2, ""), (1, "Before"), (count, "Before"), (1, "Next"),
+                      (1, "Let them take turns"), (2, ""), (3, "Next"), (3, "")]:  # fmt: skip
+        is_shown(nth, step)
+
+
+SENDS = """(name) => {
+  navigator.canShare = () => true;
+  navigator.share = () => Promise.reject(new DOMException("", name));
+}"""
+"""Fake a phone that asks to which app a file goes, and whose answer is an error of this name."""
+
+
+def test_a_card_that_is_not_sent_is_told(page: Page) -> None:
+    """A card that another app did not take is told, one that the player did not send is not."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    for name, told in (("AbortError", 0), ("DataError", 1)):
+        page.evaluate(SENDS, name)
+        page.get_by_role("button", name="Show as code: Rackcheck's own practice card").click()
+        dialog = page.locator("#share-dialog")
+        dialog.get_by_role("button", name="Send it by another app").click()
+        taken_in(page)
+        assert dialog.get_by_role("alert").count() == told
+        dialog.get_by_role("button", name="Close").click()
+
+
+def test_a_browser_too_old_for_codes_offers_the_file(page: Page) -> None:
+    """A browser that cannot pack a card says so beside the button that passes its file on."""
+    page.evaluate("() => { delete window.CompressionStream; navigator.canShare = () => true; }")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Show as code: Rackcheck's own practice card").click()
+    dialog = page.locator("#share-dialog")
+    dialog.get_by_role("alert").get_by_text("too old for codes").wait_for()
+    assert dialog.get_by_role("button", name="Send it by another app").is_visible()
+
+
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     """A code seen twice in one frame gives one card and one request."""
     faults, asked = [], []
@@ -327,14 +398,17 @@ def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
     assert "too-long" in page.evaluate(TOO_LONG, [60_000, True])
 
 
-COLLECTED = """async (text) => {
+COLLECTED = r"""async (text) => {
   const { codesOf, collect, textOf } = await import("/page/js/codes/codes.js");
   const codes = await codesOf(text);
-  const [card] = [...codes].reverse().reduce(collect, []);
+  const [last] = codes.slice(-1);
+  // The same card, as a version that cuts it into more pieces shows it.
+  const finer = last.replace(/^RACKCHECK1:(\d+):\d+/, (_, at) => `RACKCHECK1:${Number(at) + 1}:${Number(at) + 1}`);
+  const card = [finer, ...codes.slice(0, -1), finer, last].reduce(collect, []).at(-1);
   const { 1: first } = card.pieces;
   const damaged = [first.slice(0, -1), first.toLowerCase(), `:::${first.slice(3)}`].map((piece) =>
     ({ ...card, pieces: { ...card.pieces, 1: piece } }));
-  const read = (one) => textOf(one).then((found) => found === text, ({ name }) => name);
+  const read = (one) => textOf(one).then((found) => found === text && one.have === codes.length, ({ name }) => name);
   const foreign = ["RACKCHECK1:0:2:00000000:A", "RACKCHECK1:3:2:00000000:A", "RACKCHECK1:1:41:00000000:A", "https://a.b"];
   return [await Promise.all([card, { ...card, sum: "00000000" }, ...damaged].map(read)), foreign.reduce(collect, [])];
 }"""
