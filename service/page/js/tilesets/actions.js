@@ -79,9 +79,9 @@ export function setActions(store, reading) {
     rememberSet: once(() => api.asking(store, async () => {
       const { name, file } = store.state.forgotten;
       const set = await api.restoreSet(file);
-      store.set({ forgotten: null, trouble: set === name ? null : { code: "set-exists", where: "set", message: setText.backAs(name, set) } });
       await loadSets(); // first: a choice that is no entry of the list shows as any set
-      store.set({ set, setChosen: true });
+      const trouble = set === name ? null : { code: "set-exists", where: "set", message: setText.backAs(name, set) };
+      store.set({ forgotten: null, trouble, set, setChosen: true });
     })),
   };
 }

@@ -288,8 +288,17 @@ def test_a_set_that_another_phone_has_renamed_is_told_by_the_camera_too(opened: 
     assert choice.input_value() == ""
 
 
+def refuse(page: Page, address: str) -> None:
+    """Refuse the next request to an address as a server whose disk is full does."""
+    error = {"code": "disk-full", "message": "the disk is full", "where": "data"}
+    page.route(address, lambda route: route.fulfill(status=422, json={"error": error}), times=1)
+
+
 def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileSetStore) -> None:
-    """The preview lists new, known and kept names and changes nothing; the merge does it, and Undo reverts it."""
+    """The preview lists new, known and kept names and changes nothing; the merge does it, and Undo reverts it.
+
+    Either may be refused, and works at the next tap.
+    """
     opened.get_by_role("button", name="Add another set's faces").click()
     dialog = _dialog(opened)
     dialog.get_by_text("2 faces would come from The new jokers: Flower and Joker.").wait_for()
@@ -297,12 +306,18 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileS
     dialog.get_by_text("A face that is 2 Bam in The new jokers stays 1 Bam in Grandma.").wait_for()
     assert faults_of(opened) == []
     assert _labels(store, "Grandma") == ["1B", "J"]
+    refuse(opened, "**/merge")
+    dialog.get_by_role("button", name="Add 2 faces").click()
+    dialog.get_by_role("alert").get_by_text("The disk is full").wait_for()
     dialog.get_by_role("button", name="Add 2 faces").click()
     dialog.get_by_text("2 faces came from The new jokers: Flower and Joker.").wait_for()
     dialog.get_by_text("It now knows 4 faces. The set The new jokers is still there.").wait_for()
     assert faults_of(opened) == []
     assert _labels(store, "Grandma") == ["1B", "F", "J", "J"]
     assert _labels(store, "The new jokers") == ["2B", "F", "J"]
+    refuse(opened, "**/forget")
+    dialog.get_by_role("button", name="Undo").click()
+    dialog.get_by_role("alert").get_by_text("The disk is full").wait_for()
     dialog.get_by_role("button", name="Undo").click()
     dialog.get_by_text("it knows 2 faces").wait_for()
     assert _labels(store, "Grandma") == ["1B", "J"]
@@ -353,7 +368,12 @@ def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> Non
     choice.select_option("Gone")
     dialog.get_by_role("alert").get_by_text("This set is not there any more").wait_for()
     assert dialog.get_by_role("button", name="Add").count() == 0
-    choice.select_option("The new jokers")
+    held = HeldRequests(opened, "**/merge")
+    for name in ("Copy", "The new jokers"):
+        choice.select_option(name)
+    held.wait(2)
+    for late in (1, 0):
+        held.answer(late)
     dialog.get_by_role("button", name="Add 2 faces").wait_for()
     dialog.get_by_role("button", name="Close").click()
     assert _labels(store, "Grandma") == ["1B", "J"]

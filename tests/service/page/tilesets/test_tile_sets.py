@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -166,6 +167,76 @@ def test_an_undo_skips_what_another_phone_has_forgotten(page: Page, sets: TileSe
     lesson.wait_for(state="hidden")
     assert not sets.names()
     assert page.locator("#photo [role=alert]").count() == 0
+
+
+def test_what_a_lesson_changes_is_told_tile_by_tile(page: Page) -> None:
+    """The page names each tile that would be read differently, as long as the player corrects no other tile.
+
+    It asks about the tiles where they lie in the photo that it sends, which may be the small copy.
+    """
+    listed = [{"set": "Oak", "faces": 3, "reader": "test@1", "missing": []}]
+    page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": listed, "default": None}))
+    page.reload()
+    show(page, photographed(["1B", "2B", "3B", "4B", "F"], aside=[4]))
+    page.locator("#tiles .chip:not(.add)").first.wait_for()
+    page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('rackcheck.1').onsuccess = () => done(); })")
+    page.reload()
+    page.get_by_label("Your set").select_option("Oak")
+    changes = [
+        {"index": 0, "was": {"label": "1B", "sure": True}, "is": {"label": "8D", "sure": True}},
+        {"index": 1, "was": {"label": "2B", "sure": False}, "is": {"label": "2B", "sure": True}},
+        {"index": 2, "was": {"label": "3B", "sure": True}, "is": {"label": "3B", "sure": False}},
+        {"index": 3, "was": {"label": "4B", "sure": True}, "is": None},
+        {"index": 4, "was": {"label": "F", "sure": True}, "is": {"label": "J", "sure": True}},
+        {"index": 5, "was": None, "is": {"label": "N", "sure": True}},
+    ]
+    asked: list[bytes] = []
+
+    def correct(route: Route) -> None:
+        asked.append(route.request.post_data_buffer or b"")
+        route.fulfill(json={"set": "Oak", "faces": ["face-1"], "changes": changes})
+
+    page.route("**/corrections", correct)
+    lesson = page.locator("#lesson")
+    page.locator("#tiles .chip:not(.add)").first.click()
+    page.locator('#tile-dialog .key[data-label="8D"]').click()
+    lesson.get_by_role("button", name="Show what would change").click()
+    told = lesson.get_by_text("6 tiles of this photo would be read differently").inner_text()
+    assert told.partition(": ")[2].split("; ") == [
+        "the 8 Dot on the rack as 8 Dot, not 1 Bam",
+        "the 2 Bam on the rack surely as 2 Bam",
+        "the 3 Bam on the rack no longer surely as 3 Bam",
+        "the 4 Bam on the rack would be left out",
+        "the Flower beside the rack as Joker, not Flower",
+        "a North would be seen.",
+    ]
+    found = re.search(rb'"quad":(\[\[.*?\]\])', asked[0])
+    assert found is not None
+    # The photo is 640 pixels wide, and its reading says 320.
+    assert json.loads(found[1]) == [[20, 20], [100, 20], [100, 140], [20, 140]]
+    page.locator("#tiles .chip:not(.add)").nth(1).click()
+    page.locator('#tile-dialog .key[data-label="9D"]').click()
+    lesson.get_by_role("button", name="Show what would change").wait_for()
+
+
+def test_the_set_of_the_server_is_chosen_and_renamed(page: Page) -> None:
+    """A set chosen for all phones stays chosen under a new name, though the server goes on naming the old one."""
+    oak = {"set": "Oak", "faces": 3, "reader": "test@2", "missing": [], "renewed_from": "test@1"}
+    broken = {"set": "Torn", "error": {"code": "bad-set", "message": "the file is damaged", "where": "Torn"}}
+    page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": [oak, broken], "default": "Oak"}))
+    page.route("**/Oak/name", lambda route: route.fulfill(json={"was": "Oak", "set": "Elm"}))
+    page.reload()
+    choice = page.get_by_label("Your set")
+    page.get_by_role("button", name="Good").click()
+    assert choice.locator("option").all_inner_texts() == ["Any set", "Oak"]
+    page.get_by_role("button", name="Rename it").click()
+    page.locator("#set-change").get_by_label("What to call the set").fill("Elm")
+    oak["set"] = "Elm"
+    page.locator("#set-change").get_by_role("button", name="Rename it").click()
+    page.locator("#set-change").wait_for(state="hidden")
+    assert choice.input_value() == "Elm"
+    assert page.get_by_role("alert").count() == 0
+    assert page.get_by_role("button", name="Good").count() == 0, "the player has read what was made over"
 
 
 @pytest.mark.usefixtures("sets")
