@@ -37,6 +37,29 @@ ISSUES = {
 """Issues as the reading words them, and as the page shows them."""
 
 
+PIXEL = """([place, high]) => {
+  const crop = document.querySelector("#tile-dialog canvas.crop");
+  const { data } = crop.getContext("2d").getImageData(place * crop.width, high * crop.height, 1, 1);
+  return data[0] > 200 && data[1] < 90;
+}"""
+"""Whether the picture of a tile is red at a place, in shares of its sides."""
+
+
+def test_the_sheet_of_a_tile_shows_that_tile(page: Page) -> None:
+    """The picture beside the names is the part of the photo where the tile lies, in its middle."""
+    page.route("**/api/v1/scan", lambda route: route.fulfill(json=photographed(["1B", "2B", "3B", "4B", "5B"])))
+    photo = Image.new("RGB", (640, 200), "green")  # twice as large as its reading says
+    photo.paste("red", (260, 20, 340, 140))
+    file = io.BytesIO()
+    photo.save(file, "PNG")
+    page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": file.getvalue()})
+    chip(page, 3).click()
+    page.wait_for_function(PIXEL, arg=[0.5, 0.5])
+    found = [page.evaluate(PIXEL, [place, 0.5]) for place in (0.2, 0.3, 0.7, 0.8)]
+    found += [page.evaluate(PIXEL, [0.5, place]) for place in (0.08, 0.18, 0.82, 0.92)]
+    assert found == [False, True, True, False] * 2
+
+
 def tile(page: Page, number: int) -> tuple[float, float]:
     """Return the centre of a tile on the photo, in screen pixels."""
     box = page.locator(f'#photo [data-key="box-{number}"]').bounding_box()
