@@ -104,6 +104,47 @@ def test_a_jpeg_goes_as_it_was_taken_without_its_place(page: Page, make: Callabl
     assert np.array_equal(upright(picture(body)), upright(data))
 
 
+def turned(orientation: int, order: str) -> bytes:
+    """Return an EXIF segment with an orientation, in the byte order of the phone: "II" or "MM"."""
+    end = "<" if order == "II" else ">"
+    entry = struct.pack(f"{end}HHIHH", 0x0112, 3, 1, orientation, 0)
+    tiff = order.encode() + struct.pack(f"{end}HIH", 42, 8, 1) + entry + bytes(4)
+    return segment(0xE1, b"Exif\0\0" + tiff)
+
+
+ALONE = """async (files) => {
+  const { pictureAlone } = await import("/page/js/shared/jpeg.js");
+  return Promise.all(files.map(async (file) => {
+    const alone = await pictureAlone(new Blob([Uint8Array.from(file)]));
+    return alone && [...new Uint8Array(await alone.arrayBuffer())];
+  }));
+}"""
+"""Return what the page leaves of each JPEG, null for what is none."""
+
+
+def test_a_jpeg_of_any_phone_keeps_its_turn_and_its_damage(page: Page) -> None:
+    """Phones write EXIF in either byte order, before other data; a wrong turn is none, and no picture is no picture."""
+    file = io.BytesIO()
+    scene().resize((64, 48)).save(file, "JPEG")
+    plain = file.getvalue()
+    begin, rest = plain[:2], plain[2:]
+    comment = segment(0xFE, PLACE)
+    middle = (plain.rindex(b"\xff\xda") + len(plain)) // 2
+    damaged = plain[:middle] + b"\xff\xe1\x00\x10" + bytes(20) + plain[middle:]
+    wanted: list[tuple[bytes, bytes | None]] = [
+        (begin + turned(6, "II") + rest, begin + turned(6, "MM") + rest),
+        (begin + turned(6, "MM") + comment + rest, begin + turned(6, "MM") + rest),
+        (begin + turned(9, "MM") + rest, plain),
+        (begin + segment(0xE1, b"Exif\0\0MM") + rest, plain),
+        (begin + b"\xff" + comment + rest, begin + b"\xff" + rest),
+        (damaged, damaged),
+        (begin + b"\xff\xd9", None),
+        (begin + rest[: 2 + rest[2] * 256 + rest[3]], None),
+    ]
+    found = page.evaluate(ALONE, [list(sent) for sent, _ in wanted])
+    assert [one and bytes(one) for one in found] == [one for _, one in wanted]
+
+
 def with_place(kind: str) -> bytes:
     """Return a picture of another format whose EXIF holds the place."""
     exif = Image.Exif()
@@ -129,7 +170,9 @@ def with_place(kind: str) -> bytes:
 def test_no_file_takes_its_place_along(page: Page, name: str, file: bytes) -> None:
     """The page redraws other formats; of a file that no browser shows it sends only the head."""
     assert PLACE[:8] in file
-    assert PLACE[:8] not in sent(page, file, name)
+    body = sent(page, file, name)
+    assert PLACE[:8] not in body
+    assert len(body) < 12_000_000, "a very large picture is drawn smaller"
 
 
 @pytest.mark.parametrize(
