@@ -516,6 +516,10 @@ def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
     assert offer.is_hidden()
     play(page)
     text_of(page, "money", "Together")
+    offer.wait_for()
+    page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    offer.wait_for(state="hidden")
+    page.evaluate(asks)
     offer.get_by_role("button", name="Put it there").click()
     assert page.evaluate("window.prompted") == 1
     offer.wait_for(state="hidden")
@@ -527,10 +531,15 @@ def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
 
 
 def test_the_home_screen_of_an_apple_phone_is_offered_once(page: Page) -> None:
-    """On an Apple phone the page says once what to tap, with the icon of the button."""
-    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    """On an Apple phone the page says once what to tap, with the icon of the button, unless it is there already."""
+    standalone = "Object.defineProperty(navigator, 'standalone', { value: %s, configurable: true })"
+    page.add_init_script(standalone % "true")
     page.reload()
     play(page)
+    text_of(page, "money", "Together")
+    assert page.locator("#install").is_hidden()
+    page.add_init_script(standalone % "false")
+    page.reload()
     text_of(page, "install", "tap the browser's share button, then “Add to Home Screen”")
     assert page.locator("#install .share-sign").is_visible()
     assert faults_of(page) == []
