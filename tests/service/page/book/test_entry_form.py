@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.book.test_book import PLACED
 from tests.service.page.evening import begin, entries, post, show_game, win_by_hand
 from tests.service.page.phone import RACK, choose, enter, play, text_of
 
@@ -358,7 +359,8 @@ def test_a_tournament_shows_what_was_scored(page: Page, server: Server) -> None:
     page.request.put(f"{server.address}api/v1/tables/cup", data={"table": CUP})
     game = begin(server, title="Cup final", ruleset="cup")
     win_of_ann = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25}
-    post(server, f"games/{game}/entries", {"kind": "win", "outcome": win_of_ann, "based_on": 0})
+    for one in (game, begin(server, title="No tournament")):  # a season shows once it has two games
+        post(server, f"games/{one}/entries", {"kind": "win", "outcome": win_of_ann, "based_on": 0})
     paid = {"from": "Cat", "to": "Ann", "points": 5}
     post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 1})
     show_game(page, game)
@@ -370,6 +372,11 @@ def test_a_tournament_shows_what_was_scored(page: Page, server: Server) -> None:
         "all => all.map((row) => [...row.children].map((one) => one.innerText))"
     )
     assert rows == [["Player", "Sheet"], ["1. Ann", "+30"], ["2. Dee", "0"], ["3. Cat", "−5"], ["4. Bea", "−10"]]
+    page.evaluate(PLACED)
+    with page.expect_download():
+        page.get_by_role("button", name="Share as a picture").click()
+    texts = [one["text"] for one in page.evaluate("placed")]
+    assert [text for text in texts if text in ("+30", "0", "−5", "−10")] == ["+30", "0", "−5", "−10"]
     begin(server, title="Cup semi-final", ruleset="cup")
     page.get_by_role("button", name="Another game").click()
     cup = page.get_by_role("group", name="The cup, 1 game of a tournament")
