@@ -62,6 +62,13 @@ def server(data: Path) -> Iterator[Server]:
         yield found
 
 
+def _close(context: BrowserContext) -> None:
+    """Close a browser; a route that answers a request nobody waits for any more faults no later test."""
+    for one in context.pages:
+        one.unroute_all(behavior="ignoreErrors")
+    context.close()
+
+
 @pytest.fixture
 def page(browser: Browser, server: Server, sets: TileSetStore) -> Iterator[Page]:
     """The page on a phone; the test fails on a page error or a request to another machine.
@@ -75,7 +82,7 @@ def page(browser: Browser, server: Server, sets: TileSetStore) -> Iterator[Page]
     found.on("request", lambda request: only_ours(request.url, server.address, faults))
     found.goto(server.address)
     yield found
-    context.close()
+    _close(context)
     assert faults == []
 
 
@@ -86,7 +93,7 @@ def windows(browser: Browser) -> Iterator[BrowserContext]:
     faults: list[str] = []
     context.on("weberror", lambda found: faults.append(str(found.error)))
     yield context
-    context.close()
+    _close(context)
     assert faults == []
 
 
