@@ -145,14 +145,22 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
   const close = () => store.set({ photo: null });
   const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
 
-  function remove(all) {
-    const { photo: { seq }, game: { id } } = store.state;
+  /** Remove the photos of these wins: the page names each, as another phone may have kept one that nobody saw here. */
+  function remove(wins) {
+    const { id } = store.state.game;
     close();
-    api.asking(store, async () => told(id, (await (all ? api.removeOfGame(id) : api.removeOfWin(id, seq))).evidence));
+    api.asking(store, async () => {
+      let evidence = null;
+      try {
+        for (const seq of wins) ({ evidence } = await api.removeOfWin(id, seq));
+      } finally {
+        if (evidence) told(id, evidence);
+      }
+    });
   }
 
   // A corrected win shares the photo of the entry that it replaces.
-  const count = ({ evidence }) => new Set(evidence.filter((one) => one.state === "kept").map((one) => one.of)).size;
+  const kept = ({ evidence }) => [...new Set(evidence.filter((one) => one.state === "kept").map((one) => one.of))];
 
   /** Show the dialog with the photo of a win. */
   const view = ({ photo, game }) => photo && [
@@ -163,8 +171,8 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
     photo.sure
       ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemoveSure }, element("p", {}, bookText.photoRemoveSure),
         element("div", { class: "row" },
-          button("photo-remove-yes", bookText.photoRemoveYes, () => remove(false), { class: "danger" }),
-          count(game) > 1 && button("photo-remove-all", bookText.photoRemoveAll(count(game)), () => remove(true), { class: "danger" }),
+          button("photo-remove-yes", bookText.photoRemoveYes, () => remove([photo.seq]), { class: "danger" }),
+          kept(game).length > 1 && button("photo-remove-all", bookText.photoRemoveAll(kept(game).length), () => remove(kept(game)), { class: "danger" }),
           button("photo-remove-no", pageText.cancel, () => sure(false), { "data-first": true })))
       : element("div", { class: "row" },
         button("photo-save", pageText.saveFile, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),

@@ -278,9 +278,6 @@ export const ofWin = async (game, entry) => fileOf(await answered(winPath(game, 
 /** Remove the evidence bundle of a win; answers the state of its game. */
 export const removeOfWin = (game, entry) => ask(winPath(game, entry), { method: "DELETE" });
 
-/** Remove the evidence bundles of all wins of a game; answers its state. */
-export const removeOfGame = (game) => ask(`/api/v1/games/${encodeURIComponent(game)}/evidence`, { method: "DELETE" });
-
 /** Read a photo of a rack, or of the table (`shows`); `set` names a taught tile set, or is null. */
 export function scan(blob, name, set, signal, shows = "rack") {
   return send("/api/v1/scan", blob, name, { set: set ?? "", shows }, signal);

@@ -173,6 +173,33 @@ def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, ser
     assert told == "The photo kept with this win is gone. A saved copy may still hold it."
 
 
+def test_a_photo_that_nobody_saw_here_is_not_removed_with_the_others(page: Page, server: Server) -> None:
+    """The page removes the two photos that it counts: a third, which another phone has kept since, stays."""
+    game = begin(server, title="Counted")
+    won = {"winner": "Ann", "won_by": "self-pick", "value": 20}
+    for number in range(3):
+        post(server, f"games/{game}/entries", {"kind": "win", "outcome": won, "based_on": number})
+    photos = {1: "kept", 2: "kept"}
+    removed: list[str] = []
+
+    def shown() -> dict[str, Any]:
+        return {"evidence": [{"entry": number, "of": number, "state": state} for number, state in photos.items()]}
+
+    def remove(route: Route) -> None:
+        removed.append(route.request.url.partition(f"{game}/")[2])
+        photos[len(removed)] = "removed"
+        route.fulfill(json=shown())
+
+    page.route(f"**/api/v1/games/{game}", lambda route: route.fulfill(json=route.fetch().json() | shown()))
+    show_game(page, game)
+    page.get_by_role("button", name="Photo of: Ann won").last.click()
+    page.get_by_role("button", name="Remove the photo").click()
+    page.route("**/evidence", remove)
+    page.get_by_role("button", name="Remove all 2 photos of this game").click()
+    page.get_by_text("The photo was removed.").nth(1).wait_for()
+    assert removed == ["entries/1/evidence", "entries/2/evidence"]
+
+
 LARGE = jpeg(np.random.default_rng(1).integers(0, 256, (1000, 2200, 3), np.uint8))
 """A photo of more bytes than the page sends to the book as taken."""
 
