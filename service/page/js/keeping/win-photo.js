@@ -81,10 +81,13 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
         change(key, { busy: false, trouble: bookText.photoLost });
         return;
       }
-      const { evidence } = await api.patiently(() => api.keepWithWin(game, seq, one.blob, one.claim, one.set));
+      // If only an answer was lost, the book has had the photo: what somebody has removed since stays removed.
+      const before = await api.keptWithWins(game);
+      const isRemoved = before.some((had) => had.of === seq && had.state === "removed");
+      const { evidence } = isRemoved ? { evidence: before } : await api.patiently(() => api.keepWithWin(game, seq, one.blob, one.claim, one.set));
       drop(key);
       told(game, evidence);
-      announce(bookText.photoKept);
+      if (!isRemoved) announce(bookText.photoKept);
     }, ({ message }) => change(key, { busy: false, trouble: message }));
   }
 

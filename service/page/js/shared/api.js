@@ -249,7 +249,8 @@ function formOf(blob, name, fields) {
   return form;
 }
 
-const winPath = (game, entry) => `/api/v1/games/${encodeURIComponent(game)}/entries/${entry}/evidence`;
+const gamePath = (game) => `/api/v1/games/${encodeURIComponent(game)}`;
+const winPath = (game, entry) => `${gamePath(game)}/entries/${entry}/evidence`;
 
 /** Send a photo, a blob, with more fields of a form; throws `Refused`. */
 export function send(path, blob, name, fields, signal) {
@@ -267,6 +268,9 @@ export async function evidence(blob, claim, set, game) {
   const fields = { claim: JSON.stringify(claim), set: set ?? "" };
   return fileOf(await answered(byRulesOf(game, "/api/v1/evidence"), { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
 }
+
+/** Ask which wins of a game have evidence, and in which condition. */
+export const keptWithWins = async (game) => (await ask(gamePath(game))).evidence;
 
 /** Keep the evidence bundle of a photo with a win of the book; answers the state of its game. */
 export const keepWithWin = (game, entry, blob, claim, set) =>

@@ -137,6 +137,22 @@ def test_a_game_that_was_asked_for_before_its_photo_hides_no_photo(page: Page) -
 
 
 @pytest.mark.usefixtures("networks_wanted")
+def test_a_photo_that_somebody_removed_is_not_sent_again(page: Page, server: Server) -> None:
+    """The answer is lost, another phone removes the photo, and the page opens again: the photo stays removed."""
+    _win(page, "Removed elsewhere")
+    page.route("**/entries/1/evidence", lambda route: (route.fetch(), route.abort()))
+    page.get_by_role("button", name="Add this win to Removed elsewhere").click()
+    text_of(page, "book-history", "The photo is not in the book yet.")
+    page.unroute("**/entries/1/evidence")
+    game = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.book')).open")
+    address = f"{server.address}api/v1/games/{game}/entries/1/evidence"
+    assert page.request.delete(address).json()["evidence"][0]["state"] == "removed"
+    page.reload()
+    text_of(page, "book-history", "The photo was removed.")
+    assert page.request.get(address).status == 404
+
+
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> None:
     """Clearing the check mark enters the win without its photo, this time and the next."""
     _win(page, "Unpictured")
