@@ -49,11 +49,12 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     })),
     title: (title) => title && title !== store.state.table.title && keep({ title }),
     decide: (key, value) => keep({ key, value }),
-    play: ({ id, title }) => {
+    play: ({ id, title }) => asking(store, async () => {
+      await tables.get(id); // another phone may have deleted it
       play(id);
       store.set({ played: played() });
       announce(ownRulesText.playsBy(title));
-    },
+    }, gone),
     share: (id) => asking(store, async () => {
       const { title, text } = await tables.get(id);
       await share(title, text);

@@ -20,8 +20,11 @@ TABLE = {"id": "short-lived", "title": "Short-lived table", "parent": "modern-am
 @pytest.mark.parametrize(
     ("kind", "body", "action"),
     [
-        *(("card", {"text": CARD}, action) for action in ("Change", "Copy", "Show as code", "Delete")),
-        *(("table", {"table": TABLE}, action) for action in ("Change", "Show to another phone", "Save as a file")),
+        *(("card", {"text": CARD}, action) for action in ("Play by it", "Change", "Copy", "Show as code", "Delete")),
+        *(
+            ("table", {"table": TABLE}, action)
+            for action in ("Play by it", "Change", "Show to another phone", "Save as a file")
+        ),
     ],
 )
 def test_what_another_phone_deleted_leaves_the_list(

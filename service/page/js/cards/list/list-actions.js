@@ -45,11 +45,12 @@ export function listActions(store, { reload, play, share }) {
       await reload();
       store.set({ said: { text: keptText.notRemoved(entry.title) } });
     }, gone))),
-    play: ({ id, title }) => {
+    play: ({ id, title }) => asking(store, async () => {
+      await api.cards.get(id); // another phone may have deleted it
       play(id);
       store.set({ played: id });
       announce(cardsText.playsBy(title));
-    },
+    }, gone),
     shareCard: (entry) => asking(store, async () => share(entry.title, (await api.cards.get(entry.id)).text), gone),
   };
 }
