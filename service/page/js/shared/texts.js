@@ -1086,6 +1086,7 @@ export const cardsText = {
   lookFirst: "Some lines are marked: they were guessed. Look at each of them first.",
   mendFirst: "Some lines have a fault. Fix them first.",
   changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Keep yours once more: it becomes a card of its own.`,
+  deletedElsewhere: (title) => say`Somebody has deleted ${title} meanwhile. Keep yours once more: it becomes a card of its own.`,
   tryCard: "Try a rack on this card",
   tryRack: "Try a rack on this line",
   rack: "Tiles of the rack",

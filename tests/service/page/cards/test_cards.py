@@ -465,6 +465,24 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     cards.get_by_role("button", name="Delete: Theirs").wait_for()
 
 
+def test_a_card_that_another_phone_deleted_is_kept_anew(cards: Page) -> None:
+    """The page says that somebody has deleted the card, not changed it; kept once more, the draft is a card again."""
+    begin(cards, "Seven hands")
+    add_kongs(cards)
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Seven hands is kept.").wait_for()
+    cards.evaluate(ELSEWHERE, ["seven-hands", ""])
+    cards.get_by_label("Name of the card").fill("Our hands")
+    cards.get_by_label("Name of the card").press("Tab")
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Somebody has deleted Our hands meanwhile.").wait_for()
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Our hands is kept.").wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Delete: Our hands").click()
+    cards.get_by_text("Our hands was deleted.").wait_for()
+
+
 def test_a_card_that_another_phone_changed_is_kept_beside_it(cards: Page) -> None:
     """The page says that somebody has changed the card; kept once more, the draft becomes a card of its own."""
     begin(cards, "Five hands")

@@ -21,10 +21,11 @@ const versionSent = ({ name, forms }) => attempt(async () => {
   return each.some(({ text }) => text === there.text) ? there.version : null;
 }, () => null);
 
-/** Make a draft a card of its own, since another phone has changed its card: so both changes survive. */
-function keptApart(store, { key }, title) {
+/** Make a draft a card of its own, since another phone has changed or deleted its card: so both changes survive. */
+function keptApart(store, { key }, name, title) {
   store.mark(key, (now) => ({ name: null, version: null, sent: null, card: { ...now.card, id: "" } }));
-  store.set({ said: { text: cardsText.changedElsewhere(title) } });
+  const isThere = store.state.cards.some((one) => one.id === name);
+  store.set({ said: { text: (isThere ? cardsText.changedElsewhere : cardsText.deletedElsewhere)(title) } });
 }
 
 /** Keep the open draft, and `reload()` the list. */
@@ -54,8 +55,8 @@ export async function keep(store, reload) {
     await asking(store, () => put(draft.version), ifFaster(store, async () => {
       const version = await versionSent(sent);
       if (version) return asking(store, () => put(version));
-      keptApart(store, draft, made.title);
-      return reload();
+      await reload();
+      keptApart(store, draft, name, made.title);
     }));
   } finally {
     store.set({ keeping: null });
