@@ -128,7 +128,10 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
       pictured = shown && URL.createObjectURL(shown);
       add({ file, picture: pictured });
       add({ found: await api.openEvidence(file) });
-    }, ({ message }) => add({ trouble: message }));
+    }, ({ message }) => {
+      add({ trouble: message });
+      reload(); // another phone may have removed the photo
+    });
   }
 
   /** Show the photo's line in an entry. */

@@ -166,14 +166,16 @@ def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> Non
 
 
 def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, server: Server) -> None:
-    """Where the file goes after the page has listed the photo, the dialog says so without the name of a file."""
+    """Where the file goes after the page has listed the photo, dialog and entry say so without the name of a file."""
     game = begin(server, title="Photo gone")
     won = {"winner": "Ann", "won_by": "self-pick", "value": 20}
     post(server, f"games/{game}/entries", {"kind": "win", "outcome": won, "based_on": 0})
 
+    evidence = {"entry": 1, "of": 1, "state": "kept"}
+
     def kept(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"evidence": [{"entry": 1, "of": 1, "state": "kept"}]})
+        route.fulfill(response=answer, json=answer.json() | {"evidence": [evidence]})
 
     gone = {
         "code": "evidence-missing",
@@ -184,9 +186,12 @@ def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, ser
         "**/entries/1/evidence", lambda route: route.fulfill(status=404, json={"error": gone | {"where": "entry"}})
     )
     show_game(page, game)
+    evidence["state"] = "missing"
     page.get_by_role("button", name="Photo of: Ann won").click()
     told = page.locator("#win-photo").get_by_role("alert").inner_text()
     assert told == "The photo kept with this win is gone. A saved copy may still hold it."
+    text_of(page, "book-history", told)
+    assert page.get_by_role("button", name="Photo of").count() == 0
 
 
 def test_a_photo_that_nobody_saw_here_is_not_removed_with_the_others(page: Page, server: Server) -> None:
