@@ -132,6 +132,7 @@ def _held_up(page: Page, server: Server, game: str) -> None:
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page.get_by_role("button", name="Enter a wall game").click()
     text_of(page, "book-pending", "Somebody entered something first")
+    text_of(page, "book-history", "Wall game: nobody won")  # what is entered behind would else not know it
 
 
 def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:

@@ -61,6 +61,7 @@ def _held_up(page: Page, server: Server, game: str) -> None:
     """Make a wall game of this phone wait for a decision, with a note behind it."""
     _show(page, game)
     _late_wall(page, server, game, {"kind": "wall", "based_on": 0})
+    text_of(page, "book-history", "Wall game: nobody won")  # the note would else not know it
     _note(page, "Tea at nine")
     text_of(page, "book-pending", "Note: Tea at nine")
 

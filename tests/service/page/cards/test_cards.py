@@ -931,8 +931,10 @@ def test_lines_pasted_after_the_reading_are_read_too(cards: Page) -> None:
     text = cards.get_by_label("The card as text")
     text.fill(PASTED)
     cards.get_by_role("button", name="Read it").click()
+    take = cards.get_by_role("button", name="Use these 3 lines")
+    take.wait_for()
     text.fill("FFFF 2222 4444 88 (any 1 suit) X 25")
-    cards.get_by_role("button", name="Use these 3 lines").click()
+    take.click()
     cards.get_by_role("button", name="Use this line").click()
     standing(cards, "1 line · no fault")
 
