@@ -32,8 +32,9 @@ export function feedOf(news, linked, refused) {
       news(id, state);
     });
     opened.addEventListener("error", () => {
+      if (source !== opened) return; // of a game that the page has left
       linked(false);
-      if (opened.readyState !== CLOSED || source !== opened) return;
+      if (opened.readyState !== CLOSED) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         refused();

@@ -238,3 +238,24 @@ def test_an_entry_that_one_window_enters_waits_in_no_other(page: Page, server: S
     text_of(page, "book-history", "Tea at nine")
     assert page.locator("#book-pending").is_hidden()
     assert [entry["kind"] for entry in entries(server, game)] == ["wall", "wall", "note"]
+
+
+LEFT = """async () => {
+  const { answerBy } = await import("/page/js/shared/api.js");
+  const { feedOf } = await import("/page/js/book/feed.js");
+  const streams = [];
+  const stream = () => Object.assign(new EventTarget(), { readyState: 1, close() { this.readyState = 2; } });
+  answerBy({ begun: Promise.resolve(), follow: () => (streams[streams.length] = stream()) });
+  const told = [];
+  const feed = feedOf(() => {}, (linked) => told.push(linked), () => told.push("again"));
+  feed.follow("left", 0);
+  feed.follow("open", 0);
+  const after = streams.map((one) => one.dispatchEvent(new Event("error")) && [...told]);
+  return after;
+}"""
+"""Follow a game, then another, and break the stream of each; return what was told after each break."""
+
+
+def test_a_broken_stream_of_a_game_that_was_left_says_nothing_of_the_open_one(page: Page) -> None:
+    """The phone edition's stream may fail after the page has left its game."""
+    assert page.evaluate(LEFT) == [[], [False]]
