@@ -6,6 +6,7 @@ import { announce, element, nodesOf } from "../shared/dom.js";
 import { CLOSE, crop, prepare } from "../shared/pictures.js";
 import { pageText, photoText, teachText } from "../shared/texts.js";
 import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
+import { dropLesson, keepFaces, keepSaid, keptLesson } from "./kept-lesson.js";
 import { nameField, nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // side of a crop in pixels; the page shows it at half that
@@ -19,8 +20,8 @@ export class TeachDialog {
   #onGone;
   #name = "";
   #known = ""; // name of the tile set to teach more; if another phone has renamed or forgotten it, the player hears that first
-  // Until it has taught, so that neither a wrong name nor closing the dialog loses it: the chosen file,
-  // the photo {upload, look}, and the proposal {width, height, issues, tiles, by} with the player's answers.
+  // Until it has taught, so that neither a wrong name nor closing the dialog loses it: the chosen file, the photo
+  // {upload, look}, the proposal {width, height, issues, tiles, by} with the player's answers, and the key of the kept copy.
   #lesson = {};
   #others = new Map(); // name: lesson of other tile sets, not taught yet
   #crops = new WeakMap(); // tile: its crop, drawn once, not after each answer
@@ -28,11 +29,13 @@ export class TeachDialog {
   #busy = false;
   #asked = 0; // number of the last request in `#again`; answers to earlier ones are stale
   #back = null; // where the back button leads, or null for out of the dialog
+  #restored; // ends when the lesson that a reload interrupted is back
 
   constructor(dialog, onTaught, onGone) {
     this.#dialog = dialog;
     this.#onTaught = onTaught;
     this.#onGone = onGone;
+    this.#restored = this.#restore();
     dialog.addEventListener("cancel", (event) => {
       if (!this.#back) return;
       event.preventDefault();
@@ -40,8 +43,23 @@ export class TeachDialog {
     });
   }
 
+  async #restore() {
+    const kept = await keptLesson();
+    if (!kept) return;
+    const { key, name, known, file, photo, proposal } = kept;
+    [this.#name, this.#known] = [name, known];
+    this.#lesson = { key, photo, proposal, file: new File([photo.upload], file) };
+  }
+
+  /** Keep the player's answers over a reload. */
+  #keep() {
+    const { key, proposal } = this.#lesson;
+    keepSaid({ key, proposal, name: this.#name, known: this.#known });
+  }
+
   /** Open the dialog for a new tile set, or to teach the named one more; faces not taught yet are still there. */
-  open(name = "") {
+  async open(name = "") {
+    await this.#restored;
     if (!this.#busy) {
       this.#trouble = null;
       this.#known = name;
@@ -60,6 +78,7 @@ export class TeachDialog {
     const other = this.#others.get(was);
     if (other) this.#others.set(now, { ...other, proposal: { ...other.proposal, by: now } });
     this.#others.delete(was);
+    if (this.#lesson.proposal) this.#keep();
   }
 
   /** Turn to the faces of another tile set; those at hand wait until the player comes back to their set. */
@@ -124,6 +143,8 @@ export class TeachDialog {
         throw new api.Refused({ code: "no-tiles", message: teachText.noFaces, where: "" });
       }
       this.#lesson.proposal = { ...proposal, by: this.#name, tiles: proposal.tiles.map((tile, at) => this.#asSaid(tile, at, proposal)) };
+      this.#lesson.key = keepFaces(this.#lesson.photo, file.name);
+      this.#keep();
       announce(teachText.found(proposal.tiles.length, cardsOf(this.#lesson.proposal.tiles).filter(({ sure }) => !sure).length));
       this.#faces();
     }, () => this.#ask());
@@ -197,6 +218,7 @@ export class TeachDialog {
   #one(card) {
     this.#show(teachText.which, labelChoice(card, this.#crop, (meant, label) => {
       for (const one of meant) Object.assign(one, { label, sure: true, said: true });
+      this.#keep();
       this.#faces(this.#lesson.proposal.tiles.indexOf(meant[0]));
       announce(teachText.isNow(named(label)));
       this.#again();
@@ -215,6 +237,7 @@ export class TeachDialog {
         const { label, sure, group } = tiles[at];
         Object.assign(tile, tile.said ? { group } : { label, sure, group });
       });
+      this.#keep();
       if (!this.#back && this.#dialog.querySelector("[data-face]")) this.#faces(document.activeElement?.dataset?.face ?? null);
     } catch {
       // The next answer tries again.
@@ -226,6 +249,7 @@ export class TeachDialog {
       const tiles = this.#lesson.proposal.tiles.map(({ quad, label }) => ({ quad, label }));
       this.#wait(teachText.learning);
       const taught = await this.#patiently(() => api.teachFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", tiles, this.#name === this.#known));
+      dropLesson(this.#lesson.key);
       this.#lesson = {};
       await this.#taught(taught);
     }, () => (this.#lesson.proposal ? this.#faces() : this.#ask()));

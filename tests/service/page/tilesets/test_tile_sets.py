@@ -357,7 +357,7 @@ def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
 
 
 def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> None:
-    """A lesson survives a missing or unfit name, the back button, closing the dialog, and another name."""
+    """A lesson survives a missing or unfit name, the back button, closing the dialog, a reload, and another name."""
     page.get_by_role("button", name="Teach a new set").click()
     teaching = page.locator("#teach-dialog")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
@@ -375,7 +375,9 @@ def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> 
     teaching.locator('[data-face="1"]').click()
     teaching.get_by_role("button", name="No face of the set").click()
     teaching.get_by_role("button", name="Close").click()
+    page.reload()
     page.get_by_role("button", name="Teach a new set").click()
+    teaching.get_by_role("heading", name="Oma's", exact=True).wait_for()
     teaching.locator('[data-face="1"]').get_by_text("no face").wait_for()
     teaching.get_by_role("button", name="Another name or photo").click()
     teaching.get_by_label("What to call the set").fill("Oma’s second")
@@ -385,6 +387,9 @@ def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> 
     teaching.get_by_text("Photos are now read by it.").wait_for()
     taught = sets.load("Oma's second")
     assert len(taught.faces) == len(rendered_set.faces().labels["tiles"]) - 1
+    page.reload()
+    page.get_by_role("button", name="Teach a new set").click()
+    assert teaching.get_by_label("What to call the set").input_value() == ""
 
 
 def test_an_answer_names_the_other_faces_under_another_name_too(page: Page) -> None:
