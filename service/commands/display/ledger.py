@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -39,10 +40,19 @@ def show_game_list(console: Console, listed: GameList) -> None:
         return
     games = ((line.game, line.version) for line in listed.games)
     rows = (
-        (game.id, game.started_at[:16].replace("T", " "), game.title, ", ".join(game.sitting.everyone), entries)
+        (game.id, _on_our_clock(game.started_at), game.title, ", ".join(game.sitting.everyone), entries)
         for game, entries in games
     )
-    console.print(plain_table(("game", "begun (UTC)", "title", "players", "entries"), rows, _NUMBERS))
+    console.print(plain_table(("game", "begun", "title", "players", "entries"), rows, _NUMBERS))
+
+
+def _on_our_clock(time: str) -> str:
+    """Return a time of the ledger as this machine's clock showed it, to the minute."""
+    read = datetime.fromisoformat(time)
+    try:
+        return read.astimezone().isoformat(" ", "minutes")[:16]
+    except OverflowError:  # an imported game may name a day at either end of the calendar
+        return read.isoformat(" ", "minutes")[:16]
 
 
 def show_imported(console: Console, imported: ImportedGame) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import date, datetime, timedelta
@@ -608,19 +607,6 @@ def test_a_newcomer_of_two_spellings_is_one_person(ledger: Ledger) -> None:
     assert (caught.value.code, caught.value.where) == ("duplicate-name", "waiting")
     ledger.add(game, {"kind": "seats", "players": players, "east": "ZOE", "based_on": 0})
     assert ledger.state(game).to_json()["sitting"]["east"] == "Zoe"
-
-
-@pytest.fixture
-def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Set the time zone of this machine for a test."""
-
-    def set_to(name: str) -> None:
-        monkeypatch.setenv("TZ", name)
-        time.tzset()
-
-    yield set_to
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.mark.parametrize(
