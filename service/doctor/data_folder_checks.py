@@ -120,12 +120,15 @@ def check_cards(folder: Path) -> list[Finding]:
 
 
 def check_tables(folder: Path) -> list[Finding]:
-    """Check that the rules of every table are readable; raises the `OSError` of an unreadable folder."""
+    """Check that every table's rules are readable and bear its name; raises the `OSError` of an unreadable folder."""
     wrong = []
     for file in sorted(files_in(folder, ".toml")):
         try:
-            read_ruleset(file)
-        except (RuleSetError, OSError) as error:
+            named = read_ruleset(file).id
+            error = None if named == file.stem else f"they call themselves {named!r}: make both the same"
+        except (RuleSetError, OSError) as fault:
+            error = str(fault)
+        if error is not None:
             mend = f"mend {shlex.quote(str(file))}, or delete it"
             wrong.append(Finding("tables", "fail", f"the rules of the table {file.stem!r}: {error}", mend))
     return wrong

@@ -23,6 +23,7 @@ def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) 
     (data / "cards" / "cut-off.toml").write_text(_OWN[: len(_OWN) // 2], "utf-8")
     (data / "sets" / "kitchen.json").write_text('{"name": "kitchen"', "utf-8")
     (data / "tables" / "friday.toml").write_bytes(b'id = "friday"\ntitle = "\xff"\n')
+    (data / "tables" / "monday.toml").write_text('id = "sunday"\ntitle = "Sunday"\nparent = "nmjl-1976"\n', "utf-8")
     server = servers.start(environment=sqlite_place(data).environment)
     line = Line(server.address)
     cards = {one["id"]: one for one in line.get("cards").document["cards"]}
@@ -30,13 +31,14 @@ def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) 
     assert "error" not in cards["our-own"]
     (kitchen,) = line.get("sets").document["sets"]
     assert (kitchen["set"], "error" in kitchen) == ("kitchen", True)
-    (friday,) = line.get("tables").document["tables"]
-    assert (friday["id"], "error" in friday) == ("friday", True)
+    tables = line.get("tables").document["tables"]
+    assert [(one["id"], "error" in one) for one in tables] == [("friday", True), ("monday", True)]
     said = server.said
     assert "a table cannot be used: the rules of the table 'friday'" in said
+    assert "a table cannot be used: the rules of the table 'monday': they call themselves 'sunday'" in said
     assert "a card cannot be used: the card 'cut-off'" in said
     assert "a tile set cannot be used: the taught set 'kitchen'" in said
     assert [one.verdict for one in check_cards(data / "cards")] == ["fail"]
-    assert [one.verdict for one in check_tables(data / "tables")] == ["fail"]
+    assert [one.verdict for one in check_tables(data / "tables")] == ["fail", "fail"]
     assert [one.verdict for one in judge_sets(sets(str(data / "sets"))["sets"])] == ["fail"]
     server.kill()
