@@ -111,16 +111,18 @@ class Circumstances:
 
 
 def read_circumstances(options: StrictFields) -> Circumstances:
-    """Read the facts from the options of a check; raise the errors of ``options`` and of `Circumstances`."""
+    """Read the facts from the options of a check.
+
+    Raises the errors of ``options``, also for what `Circumstances` refuses: each names the place within the options.
+    """
     own, table = (_wind(options, name) for name in ("own_wind", "table_wind"))
     way = options.choice("won_by", WAYS) if options.has("won_by") else None
-    return Circumstances(
-        own_wind=own,
-        table_wind=table,
-        dealer=options.flag("dealer") if options.has("dealer") else None,
-        streak=options.whole("streak", least=0) if options.has("streak") else 0,
-        won_by=way,
-    )
+    dealer = options.flag("dealer") if options.has("dealer") else None
+    streak = options.whole("streak", least=0) if options.has("streak") else 0
+    try:
+        return Circumstances(own, table, dealer, streak, way)
+    except ClaimError as error:
+        options.fail(error.where, error.message, error.code)
 
 
 def _wind(options: StrictFields, name: str) -> Tile | None:

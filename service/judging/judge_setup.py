@@ -91,6 +91,15 @@ class JudgeSetup:
 
     def verdict(self, hand: Hand, near: int = 0) -> RackCheck:
         """Judge a hand and name its `near` nearest hands, without waits or prospects; raises as `judge`."""
+        try:
+            return self._verdict(hand, near)
+        except ClaimError as error:
+            # The rules know a claim and its options by themselves, and a question holds them below `options`.
+            if error.where in _OPTIONS:
+                raise ClaimError(error.code, error.message, f"options.{error.where}") from None
+            raise
+
+    def _verdict(self, hand: Hand, near: int) -> RackCheck:
         if self.card is None:
             claimed = MeldClaim(hand, self.circumstances, self.out_of_play or ())
             return RackCheck(judge(claimed, None, self.ruleset, near))
@@ -149,6 +158,7 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
 
 _OF_CARDS: Final = ("claim", "as_hand", "joker_was_used")
 _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
+_OPTIONS: Final = frozenset({"near", *_OF_CARDS, *_OF_NO_CARD})
 
 
 def _refuse_options_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:

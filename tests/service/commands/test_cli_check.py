@@ -9,6 +9,8 @@ import pytest
 from tests.service.conftest import RunCli
 from tests.service.helpers import WIN
 
+SETS = ["123B 456B 789B 22B 9D 9D +9D", "--ruleset", "japanese-american-2009"]
+
 
 def test_a_winning_rack(run: RunCli) -> None:
     """The contract's example rack gives the contract's check document."""
@@ -284,6 +286,33 @@ def test_wrong_usage(run: RunCli, arguments: list[str]) -> None:
     result = run(*arguments, "--json")
     assert result.status == 2
     assert result.document["error"]["code"] == "wrong-usage"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        pytest.param([WIN, "--card", "nmjl-1976", "--claim", "99"], "claim", id="a claim of no hand"),
+        pytest.param([*SETS, "--dealer", "--own-wind", "S"], "dealer", id="a dealer who is not East"),
+        pytest.param([*SETS, "--won-by", "dealt", "--own-wind", "S"], "won_by", id="a hand dealt to another than East"),
+        pytest.param([*SETS, "--won-by", "discard"], "won_by", id="a discard that the rack says was drawn"),
+        pytest.param([*SETS, "--won-by", "supplement"], "won_by", id="a supplement without a kong"),
+        pytest.param([*SETS, "--streak", "2"], "dealer", id="a dealer on whom the verdict hangs"),
+    ],
+)
+def test_an_option_at_fault_is_named_below_options(run: RunCli, arguments: list[str], option: str) -> None:
+    """An error of an option has its place in the question, `options.claim`; people read what they typed, `--claim`."""
+    result = run("check", *arguments, "--json")
+    assert (result.status, result.document["error"]["where"]) == (1, f"options.{option}")
+    assert run("check", *arguments).err.startswith(f"error: --{option.replace('_', '-')}")
+
+
+@pytest.mark.parametrize("near", [-1, 1001], ids=["fewer than none", "more than a card has"])
+def test_a_number_of_near_hands_out_of_range(run: RunCli, tmp_path: Path, near: int) -> None:
+    """A line asks for 0 to 1000 near hands; the error names `options.near` below as above."""
+    path = tmp_path / "racks.jsonl"
+    path.write_text(json.dumps({"rack": WIN, "card": "nmjl-1976", "options": {"near": near}}), "utf-8")
+    error = run("check", "--batch", path).document["error"]
+    assert (error["code"], error["where"]) == ("out-of-range", "options.near")
 
 
 BATCH = "\n".join(
