@@ -128,7 +128,10 @@ export class TeachDialog {
 
   async #look(file) {
     this.#keepName();
-    if (file !== this.#lesson.file) this.#lesson = { file };
+    if (file !== this.#lesson.file) {
+      dropLesson(this.#lesson.key);
+      this.#lesson = { file };
+    }
     this.#trouble = nameTrouble(this.#name);
     if (this.#trouble) {
       this.#ask();

@@ -421,6 +421,26 @@ def test_an_answer_names_the_other_faces_under_another_name_too(page: Page) -> N
     assert teaching.get_by_role("button", name="9 Dot", exact=True).is_visible()
 
 
+def test_another_photo_takes_the_place_of_one_that_has_not_taught(page: Page) -> None:
+    """The faces of a photo that gave way to another do not come back after a reload, even if that one shows none."""
+    tile = {"index": 0, "label": "7D", "group": 0, "sure": True, "box": [0, 0, 9, 9]}
+    tile["quad"] = [[0, 0], [9, 0], [9, 9], [0, 9]]
+    tiles = [[tile], []]
+    found = {"width": 100, "height": 100, "issues": [], "unsure": []}
+    page.route("**/proposal", lambda route: route.fulfill(json={**found, "tiles": tiles.pop(0)}))
+    page.get_by_role("button", name="Teach a new set").click()
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.get_by_role("button", name="7 Dot", exact=True).wait_for()
+    teaching.get_by_role("button", name="Another name or photo").click()
+    page.set_input_files("#teach-choose", _file(rendered_set.rack()))
+    teaching.get_by_role("alert").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Teach a new set").click()
+    assert teaching.get_by_label("What to call the set").input_value() == ""
+
+
 def test_answers_wait_while_another_set_is_taught(page: Page) -> None:
     """Faces named for one tile set stay named while the person looks at teaching another, also under a new name."""
     listed = [{"set": name, "faces": 3, "made_with": "test@1"} for name in ("Jade", "Oak")]
