@@ -9,7 +9,7 @@ from tests.service.page.phone import text_of
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from tests.service.running_server import Server
 
@@ -60,8 +60,18 @@ def test_the_files_of_a_game_that_is_gone_are_not_saved(page: Page, server: Serv
     open_game(page, game)
     page.locator("#book-end").wait_for()
     lost = {"error": {"code": "unknown-game", "message": "there is no such game", "where": "game"}}
-    page.route(f"**/api/v1/games/{game}**", lambda route: route.fulfill(status=404, json=lost))
-    page.route(f"**/api/v1/games/{game}/**", lambda route: route.fulfill(status=404, json=lost))
+    asked: list[str] = []
+
+    def lose_the_game(route: Route) -> None:
+        """Answer for a book that loses the game as its file is asked for: what the page still loads meets the game."""
+        asked.append(route.request.url)
+        if any(address.endswith("/export.json") for address in asked):
+            route.fulfill(status=404, json=lost)
+        else:
+            route.fallback()
+
+    page.route(f"**/api/v1/games/{game}**", lose_the_game)
+    page.route(f"**/api/v1/games/{game}/**", lose_the_game)
     link = page.locator("#book-end").get_by_role("link", name="JSON")
     link.press("Enter")
     text_of(page, "local", "The book no longer has this game.")
