@@ -15,7 +15,11 @@ from fastapi.testclient import TestClient
 from service.browser.application import ENDPOINTS, Application
 from service.browser.messages import Answer, Asked, PhotoForm
 from service.cards.photographed.print_requests import PrintSteps
+from service.ledger.game.shown.documents import GameList
+from service.ledger.ledger import Ledger
 from service.server.app import create_app
+from service.server.transport.event_streams import EventStreams
+from service.shared.json_text import LONGEST_LINE
 from service.shared.networks import drive_with, load_networks
 from service.shared.settings import Settings
 from vision.host.teaching import crop_of
@@ -125,11 +129,15 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "games in a programmer's digits": ("GET", "/api/v1/games?most=1_0", None),
     "games with a sign": ("GET", "/api/v1/games?most=%2B1", None),
     "more games than Python reads": ("GET", f"/api/v1/games?most={'9' * 5000}", None),
+    "as many games as fit": ("GET", "/api/v1/games?most=200&skip=10000", None),
+    "games after more than there may be": ("GET", "/api/v1/games?skip=10001", None),
+    "games before the newest": ("GET", "/api/v1/games?skip=-1", None),
     "a slash behind an address": ("GET", "/api/v1/cards/", None),
     "a slash behind a question": ("POST", "/api/v1/check/", {"rack": RACK, "card": "nmjl-1976"}),
     "far too many games": ("GET", f"/api/v1/games?most={'9' * 20}", None),
     "a season since no day": ("GET", "/api/v1/season?since=x", None),
     "a season since a day of no calendar": ("GET", "/api/v1/season?since=2026-13-45", None),
+    "a season of all games": ("GET", "/api/v1/season", None),
     "a season": ("GET", "/api/v1/season?since=2026-01-31", None),
     "no such game": ("GET", "/api/v1/games/aaaaaaaaaa", None),
     "a game without players": ("POST", "/api/v1/games", {"ruleset": "modern-american"}),
@@ -141,6 +149,9 @@ OF_A_GAME = (
     "/entries",
     "/entries?after=1",
     "/entries?after=-1",
+    "/entries?after=1000000",
+    "/entries?after=1000001",
+    "/events?after=1000001",
     "/standings",
     "/settle-up",
     "/chart",
@@ -161,24 +172,23 @@ OF_A_GAME = (
 class Both:
     """A server and the browser edition over one data folder."""
 
-    def __init__(self, folder: Path, client: TestClient) -> None:
+    def __init__(self, folder: Path, client: TestClient, streams: EventStreams) -> None:
+        self.streams = streams
         self._application = Application(folder)
         self._client = client
 
-    def browser(self, method: str, address: str, body: object = None) -> Answer:
-        """Ask the browser edition."""
+    def browser(self, method: str, address: str, body: object = None, kind: str = "application/json") -> Answer:
+        """Ask the browser edition; `kind` is the media type of a body."""
         data = b"" if body is None else json.dumps(body).encode()
-        asked = Asked(method, address, "" if body is None else "application/json", data)
+        asked = Asked(method, address, "" if body is None else kind, data)
         return asyncio.run(self._application.answer(asked))
 
-    def server(self, method: str, address: str, body: object = None) -> Answer:
-        """Ask the server."""
+    def server(self, method: str, address: str, body: object = None, kind: str = "application/json") -> Answer:
+        """Ask the server; `kind` is the media type of a body."""
         if body is None:
             found = self._client.request(method, address)
         else:
-            found = self._client.request(
-                method, address, content=json.dumps(body), headers={"Content-Type": "application/json"}
-            )
+            found = self._client.request(method, address, content=json.dumps(body), headers={"Content-Type": kind})
         return Answer(found.status_code, found.content, found.headers["content-type"], found.headers.get("etag"))
 
 
@@ -186,8 +196,9 @@ class Both:
 def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     """Both editions."""
     folder = tmp_path_factory.mktemp("kept")
-    with TestClient(create_app(Settings(data_dir=folder)), base_url="http://127.0.0.1") as client:
-        yield Both(folder, client)
+    app = create_app(Settings(data_dir=folder))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        yield Both(folder, client, app.state.streams)
 
 
 @pytest.mark.parametrize("asked", QUESTIONS.values(), ids=QUESTIONS)
@@ -196,21 +207,78 @@ def test_questions_are_answered_alike(both: Both, asked: tuple[str, str, Any]) -
     assert both.browser(*asked) == both.server(*asked)
 
 
+def _begun(both: Both, key: str) -> str:
+    """Begin a game in the browser edition; return its address."""
+    begin = {"players": PLAYERS, "ruleset": "nmjl-1976", "key": key}
+    found = both.browser("POST", "/api/v1/games", begin)
+    assert found.status == 201, found.body
+    assert both.browser("POST", "/api/v1/games", begin) == both.server("POST", "/api/v1/games", begin)
+    return f"/api/v1/games/{json.loads(found.body)['id']}"
+
+
 def test_a_game_reads_alike(both: Both) -> None:
     """The server reads what the browser edition entered; both give the same game, as JSON and as files."""
-    game = json.loads(
-        both.browser("POST", "/api/v1/games", {"players": PLAYERS, "ruleset": "nmjl-1976", "key": "0123456789ab1"}).body
-    )
-    place = f"/api/v1/games/{game['id']}"
+    place = _begun(both, "0123456789ab1")
     win = {"kind": "win", "outcome": WIN, "based_on": 0, "key": "0123456789ab2"}
     for entry in (win, {"kind": "wall", "based_on": 1, "key": "0123456789ab3"}):
         found = both.browser("POST", f"{place}/entries", entry)
         assert found.status == 201, found.body
+        again = both.browser("POST", f"{place}/entries", entry)
+        assert (again.status, again) == (200, both.server("POST", f"{place}/entries", entry))
     late = {"kind": "wall", "based_on": 0, "key": "0123456789ab9"}
     for more in OF_A_GAME:
         assert both.browser("GET", f"{place}{more}") == both.server("GET", f"{place}{more}"), more
     assert both.browser("POST", f"{place}/entries", late) == both.server("POST", f"{place}/entries", late)
-    assert both.browser("POST", "/api/v1/games/import", {}) == both.server("POST", "/api/v1/games/import", {})
+
+
+LISTS = {"": (50, 0), "?most=7": (7, 0), "?skip=3": (50, 3), "?most=200&skip=10000": (200, 10_000)}
+
+
+@pytest.mark.parametrize(("query", "asked"), LISTS.items())
+def test_of_many_games_as_many_are_listed(
+    both: Both, monkeypatch: pytest.MonkeyPatch, query: str, asked: tuple[int, int]
+) -> None:
+    """Both editions list fifty games and leave none out, unless the page says otherwise."""
+    listed: list[tuple[int, int]] = []
+
+    def games(_: Ledger, *limits: int) -> GameList:
+        listed.append(limits)  # type: ignore[arg-type]
+        return GameList((), 0)
+
+    monkeypatch.setattr(Ledger, "games", games)
+    assert both.browser("GET", f"/api/v1/games{query}") == both.server("GET", f"/api/v1/games{query}")
+    assert listed == [asked, asked]
+
+
+def test_a_game_is_imported_alike(both: Both) -> None:
+    """An exported game comes in with the same status, once, as JSON alone, and larger than any other question."""
+    export = json.loads(both.browser("GET", f"{_begun(both, '0123456789ab4')}/export.json").body)
+    path = "/api/v1/games/import"
+    large = {"game": "x" * LONGEST_LINE}
+    for body, kind in ((large, "application/json"), (export, "application/json"), (export, "text/plain")):
+        assert both.browser("POST", path, body, kind) == both.server("POST", path, body, kind), kind
+    anew = {key: {**export, "game": {**export["game"], "id": key * 10, "key": key}} for key in "bs"}
+    here, there = both.browser("POST", path, anew["b"]), both.server("POST", path, anew["s"])
+    assert (here.status, here.kind) == (there.status, there.kind) == (201, "application/json")
+    assert here.body.replace(b"b" * 10, b"s" * 10) == there.body
+
+
+def test_the_first_event_of_a_game_is_the_same(both: Both) -> None:
+    """The one event that the phone edition sends is the first that the server sends, to the byte."""
+    place = _begun(both, "0123456789ab5")
+
+    async def first_event() -> bytes:
+        stream = both.streams.stream(place.rpartition("/")[2], None)
+        _retry, event = await anext(stream), await anext(stream)
+        await stream.aclose()
+        return event
+
+    found = both.browser("GET", f"{place}/events")
+    assert (found.status, found.kind, found.body) == (
+        200,
+        "text/event-stream; charset=utf-8",
+        asyncio.run(first_event()),
+    )
 
 
 class NativeHost:
