@@ -48,11 +48,11 @@ def oddities(
     for photo, proposal in enumerate(proposals):
         for index, label in enumerate(proposal.labels):
             places[label].append((photo, index))
-    twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
+    of_one_print = {label: found for label, found in places.items() if label not in OPEN}
     labels = [label for one in proposals for label in one.labels]
     found = []
     for photo, of in enumerate(chosen):
-        two_sets = yield from _two_sets(photo, twice, proposals, card)
+        two_sets = yield from _two_sets(photo, of_one_print, proposals, card)
         issues = (_other_set(of), two_sets, _lacking(photo, labels, places, known))
         found.append(tuple(one for one in issues if one is not None))
     return tuple(found)
@@ -84,14 +84,14 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
 
 
 def _two_sets(
-    photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], card: ModelCard
+    photo: int, places: Mapping[str, Places], proposals: Sequence[Proposal], card: ModelCard
 ) -> Steps[Issue | None]:
     """Report the repeated tiles of this photo if they do not look like the first tiles of their kinds."""
-    seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
+    seconds = [(index, label) for label, found in places.items() for of, index in found[1:] if of == photo]
     if len(seconds) < ENOUGH:
         return None
     kinds = sorted({label for _, label in seconds})
-    crops = [proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)]
+    crops = [proposals[of].faces.crops[index] for of, index in (places[label][0] for label in kinds)]
     first = yield from teach_faces(crops, kinds, kinds)
     faces = proposals[photo].faces.chosen(index for index, _ in seconds)
     if (yield from recognise(faces, first, card)) is SetMatch.OF_IT:
