@@ -424,6 +424,27 @@ def test_a_house_is_one_address() -> None:
     assert one_network("a name") == "a name"
 
 
+@pytest.mark.parametrize("pairing", [True, False])
+def test_a_proxy_holds_any_number_of_connections(*, pairing: bool) -> None:
+    """A trusted proxy is neither refused nor hung up on, with and without pairing, and leaves no count behind."""
+    ended: list[int] = []
+    limits = ConnectionLimits(2, frozenset({"10.0.0.7"}), pairing=pairing)
+    counted = [limits.connect(("::ffff:10.0.0.7", port), partial(ended.append, port)) for port in range(STRANGERS + 1)]
+    for one in counted:
+        assert one is not None
+        limits.disconnect(one)
+    assert ended == []
+    assert not limits._held
+
+
+def test_without_pairing_nobody_makes_room() -> None:
+    """Without pairing nobody is a stranger: the connection over the limit is refused, and the others stay."""
+    ended: list[int] = []
+    limits = ConnectionLimits(2)
+    taken = [limits.connect(("10.0.0.1", port), partial(ended.append, port)) is not None for port in range(3)]
+    assert (taken, ended) == ([True, True, False], [])
+
+
 def test_the_oldest_stranger_makes_room() -> None:
     """The oldest unpaired connection makes room: of an address over its limit, else of the address with most."""
     limits = ConnectionLimits(100, pairing=True)
@@ -444,6 +465,34 @@ def test_the_oldest_stranger_makes_room() -> None:
     connect(("10.0.2.1", 1))
     assert ended == [("10.0.0.1", 4)]
     assert limits._held.total() == STRANGERS + 1
+    ended.clear()
+    connect(("10.0.0.1", STRANGERS))
+    connect(("10.0.0.1", STRANGERS + 1))
+    assert ended == [("10.0.0.1", 5), ("10.0.0.1", 6)]
+
+
+def test_an_address_that_is_full_makes_room_itself() -> None:
+    """Where one address and the total are full, the address gives way, and not an older one that holds more."""
+    limits = ConnectionLimits(STRANGERS_OF_ONE, frozenset({"10.0.0.7"}), pairing=True)
+    ended: list[tuple[str, int]] = []
+    for at, number in ((1, STRANGERS_OF_ONE), (2, STRANGERS_OF_ONE), (3, STRANGERS - 2 * STRANGERS_OF_ONE), (2, 1)):
+        for port in range(number):
+            client = f"10.0.0.{at}", 100 * number + port
+            assert limits.connect(client, partial(ended.append, client)) is not None
+    assert ended == [("10.0.0.2", 100 * STRANGERS_OF_ONE)]
+
+
+def test_a_connection_that_was_hung_up_on_is_counted_once() -> None:
+    """A stranger that made room reports its own end later, which frees no second place of its address."""
+    limits = ConnectionLimits(2, pairing=True)
+    first = limits.connect(("10.0.0.1", 1), lambda: None)
+    for port in (2, 3):
+        assert limits.connect(("10.0.0.1", port), lambda: None) is not None
+    assert first is not None
+    limits.disconnect(first)
+    for port in (2, 3):
+        limits.admit(("10.0.0.1", port))
+    assert limits.connect(("10.0.0.1", 4), lambda: None) is None
 
 
 def test_a_stranger_makes_room_where_an_address_holds_all_it_may() -> None:

@@ -87,6 +87,18 @@ def test_who_is_taken_for_the_one_who_asks(peer: str, headers: list[tuple[str, s
     assert _seen(peer, *headers) == seen
 
 
+def test_a_phone_that_has_gone_is_let_through() -> None:
+    """A request whose connection ended before its head was read comes from no address, and is passed on as it is."""
+    found: list[Scope] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        found.append(scope)
+
+    gone = {**_scope(PROXY, [(FOR, PHONE)]), "client": None}
+    asyncio.run(TrustedProxies(app, TRUSTED, ConnectionLimits(4))(gone, _nothing, _nowhere))
+    assert found == [gone]
+
+
 def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
     """Behind a proxy each client address has its own limit, then gets 503 with all headers; an answer frees a place."""
     held = ConnectionLimits(2, unbounded=TRUSTED)
