@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import cv2
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
@@ -22,6 +23,8 @@ from service.server.transport.event_streams import EventStreams
 from service.shared.json_text import LONGEST_LINE
 from service.shared.networks import drive_with, load_networks
 from service.shared.settings import Settings
+from tests.service.helpers import jpeg
+from vision import decode
 from vision.host.teaching import crop_of
 from vision.requests import Pixels, Steps
 
@@ -67,6 +70,7 @@ RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
 WIN = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 25}
 CLAIM = json.dumps({"card": "nmjl-1976"})
+PHOTO = (Path(__file__).parents[3] / "examples" / "rack.jpg").read_bytes()
 CARD = (Path(__file__).parents[3] / "rules" / "cards" / "practice.toml").read_text("utf-8")
 
 QUESTIONS: dict[str, tuple[str, str, Any]] = {
@@ -296,70 +300,139 @@ class NativeHost:
         return crop_of(picture, where)
 
 
-@pytest.mark.system
-def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
-    """Propose, teach, correct, list, merge, rename, forget, export, read: both editions give the same answers."""
-    photo = (Path(__file__).parents[3] / "examples" / "rack.jpg").read_bytes()
-    here = Application(tmp_path / "browser", NativeHost())
+class BothRead:
+    """A server and the browser edition that both read photos, each over a data folder of its own."""
+
+    def __init__(self, folder: Path, client: TestClient) -> None:
+        self.photo = PHOTO
+        self._application = Application(folder, NativeHost())
+        self._client = client
+
+    def __call__(self, method: str, address: str, body: object = None, **fields: str) -> Any:  # noqa: ANN401 - a document
+        """Ask both editions the same question, check that they agree, and return the answer of the browser edition."""
+        if fields or address.endswith(("/scan", "/proposal")):
+            asked = Asked(method, address, form=PhotoForm(self.photo, "rack.jpg", fields))
+            sent = self._client.request(method, address, files={"image": ("rack.jpg", self.photo)}, data=fields)
+        else:
+            kind = "" if body is None else "application/json"
+            data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+            asked = Asked(method, address, kind, data)
+            sent = self._client.request(method, address, content=data, headers={"Content-Type": kind} if kind else {})
+        found = asyncio.run(self._application.answer(asked))
+        assert (found.status, found.kind) == (sent.status_code, sent.headers["content-type"]), address
+        if found.kind == "application/zip":
+            return found.body, sent.content  # each with its own time; the phone's has no overlay
+        if found.kind != "application/json" or address.endswith("/file"):
+            assert found.body == sent.content, address
+            return found.body
+        mine, theirs = json.loads(found.body), json.loads(sent.content)
+        for document in (mine, theirs):
+            for own in ("timing_ms", "created", "session"):
+                document.pop(own, None)
+            if "reading" in document:
+                document["reading"].pop("timing_ms")
+            if isinstance(document.get("evidence"), list):  # without its time, on which its hash depends
+                document["evidence"] = [(one["entry"], one["of"]) for one in document["evidence"]]
+        assert mine == theirs, address
+        return mine
+
+    def bring_game(self, game: dict[str, Any], *entries: dict[str, Any]) -> str:
+        """Enter a game in the browser edition, and import it into the server; return its address."""
+        begun = self._browser("/api/v1/games", game)
+        place = f"/api/v1/games/{begun['id']}"
+        for entry in entries:
+            self._browser(f"{place}/entries", entry)
+        export = asyncio.run(self._application.answer(Asked("GET", f"{place}/export.json"))).body
+        kind = {"Content-Type": "application/json"}
+        assert self._client.post("/api/v1/games/import", content=export, headers=kind).status_code == 201
+        return place
+
+    def _browser(self, address: str, body: object) -> Any:  # noqa: ANN401 - a document
+        asked = Asked("POST", address, "application/json", json.dumps(body).encode())
+        found = asyncio.run(self._application.answer(asked))
+        assert found.status == 201, found.body
+        return json.loads(found.body)
+
+
+@pytest.fixture
+def both_read(tmp_path: Path) -> Iterator[BothRead]:
+    """Both editions, with networks."""
     with TestClient(create_app(Settings(data_dir=tmp_path / "server")), base_url="http://127.0.0.1") as client:
+        yield BothRead(tmp_path / "browser", client)
 
-        def both(method: str, address: str, body: object = None, **fields: str) -> Any:  # noqa: ANN401 - a document
-            """Ask both editions the same question, check that they agree, and return the answer."""
-            if fields or address.endswith(("/scan", "/proposal")):
-                asked = Asked(method, address, form=PhotoForm(photo, "rack.jpg", fields))
-                sent = client.request(method, address, files={"image": ("rack.jpg", photo)}, data=fields)
-            else:
-                kind = "" if body is None else "application/json"
-                data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-                asked = Asked(method, address, kind, data)
-                sent = client.request(method, address, content=data, headers={"Content-Type": kind} if kind else {})
-            found = asyncio.run(here.answer(asked))
-            assert (found.status, found.kind) == (sent.status_code, sent.headers["content-type"]), address
-            if found.kind != "application/json" or address.endswith("/file"):
-                assert found.body == sent.content, address
-                return found.body
-            mine, theirs = json.loads(found.body), json.loads(sent.content)
-            for document in (mine, theirs):
-                for own in ("timing_ms", "created"):
-                    document.pop(own, None)
-            assert mine == theirs, address
-            return mine
 
-        assert both("GET", "/api/v1/sets") == {"sets": [], "default": None}
-        tiles = both("POST", "/api/v1/sets/Club/proposal")["tiles"]
-        assert len(tiles) == 14
-        said = json.dumps({"tiles": tiles})
-        assert len(both("POST", "/api/v1/sets/Club/proposal", labels=said)["tiles"]) == 14
-        assert both("POST", "/api/v1/sets/Club/lessons", labels=said, known="yes")["error"]["code"] == "unknown-set"
-        assert both("POST", "/api/v1/sets/Club/lessons", labels=said)["taught"] == 14
-        one = json.dumps({"tiles": [{**tiles[0], "label": "9B"}]})
-        assert both("POST", "/api/v1/sets/Club/corrections", labels=one)["kept"] is False
-        assert both("POST", "/api/v1/sets/Club/corrections", labels=one, keep="yes")["kept"] is True
-        strange = both("POST", "/api/v1/sets/Oak/corrections", labels=one, keep="yes", known="yes")
-        assert strange["error"]["code"] == "unknown-set"
-        face = both("GET", "/api/v1/sets/Club")["taught"][0]["id"]
-        assert both("GET", f"/api/v1/sets/Club/faces/{face}")[:4] == b"RIFF"
-        assert both("GET", "/api/v1/sets/Club/faces/none")["error"]["code"] == "unknown-taught-face"
-        assert both("POST", "/api/v1/scan", set="Club")["set"]["used"] is True
-        assert both("POST", "/api/v1/scan", set="Oak")["error"]["code"] == "unknown-set"
-        file = both("GET", "/api/v1/sets/Club/file")
-        assert both("POST", "/api/v1/sets?name=Oak", file)["set"] == "Oak"
-        assert both("POST", "/api/v1/sets", file)["error"]["code"] == "set-exists"
-        assert both("POST", "/api/v1/sets", b"{}")["error"]["code"] == "bad-set"
-        assert both("POST", "/api/v1/sets/Oak/merge", {"others": ["Club"], "keep": False})["added"] == 0
-        assert both("POST", "/api/v1/sets/Oak/name", {"name": "Elm"})["was"] == "Oak"
-        assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face]})["forgotten"] == [face]
-        assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face], "undo": True})["forgotten"] == []
-        assert both("DELETE", f"/api/v1/sets/Club/faces/{face}")["forgotten"] == [face]
-        assert both("GET", "/api/v1/sets/Elm")["version"]
-        assert both("DELETE", "/api/v1/sets/Elm")["deleted"] is True
-        assert [kept["set"] for kept in both("GET", "/api/v1/sets")["sets"]] == ["Club"]
-        copy = both("GET", "/api/v1/copy")
-        copy["sets"][0]["name"] = "Ash"
-        assert both("POST", "/api/v1/copy", copy)["added"] == [{"what": "set", "name": "Ash"}]
-        bundle = client.post("/api/v1/evidence", files={"image": photo}, data={"claim": CLAIM, "set": "Club"}).content
+@pytest.mark.system
+def test_photos_are_answered_alike(both_read: BothRead) -> None:
+    """Scan, point, look live, make evidence and keep it with a win: both editions give the same answers."""
+    assert both_read("POST", "/api/v1/live", time="0")["error"]["code"] == "too-large"
+    both_read.photo = jpeg(cv2.resize(decode(PHOTO, "rack.jpg").pixels, (1200, 900)))
+    tiles = both_read("POST", "/api/v1/scan", set="")["tiles"]
+    assert both_read("POST", "/api/v1/scan", shows="table")["tiles"] != []
+    assert both_read("POST", "/api/v1/scan", shows="tea")["error"]["code"] == "unknown-choice"
+    quad = json.dumps(tiles[0]["quad"])
+    assert both_read("POST", "/api/v1/scan/tile", quad=quad, set="")["tile"]["label"] == tiles[0]["label"]
+    assert both_read("POST", "/api/v1/live", time="0", set="", session="")["read"] is True
+    assert both_read("POST", "/api/v1/live", time="0", session="0.none")["error"]["code"] == "unknown-session"
+    claim = {"claim": CLAIM}
+    needed: dict[str, dict[str, str]] = {"scan/tile": {"quad": quad}, "live": {"time": "0"}, "evidence": claim}
+    for place, fields in needed.items():
+        assert both_read("POST", f"/api/v1/{place}", **fields, set="Oak")["error"]["code"] == "unknown-set", place
+    game = both_read.bring_game(
+        {"players": PLAYERS, "ruleset": "nmjl-1976"}, {"kind": "win", "outcome": WIN, "based_on": 0}
+    )
+    for query in ("", f"?game={game.rpartition('/')[2]}"):
+        for bundle in both_read("POST", f"/api/v1/evidence{query}", **claim, set=""):
+            assert both_read("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
+    assert both_read("POST", "/api/v1/evidence?game=none", **claim)["error"]["code"] == "unknown-game"
+    kept = f"{game}/entries/1/evidence"
+    assert both_read("POST", f"{game}/entries/2/evidence", **claim)["error"]["code"] == "no-such-entry"
+    assert both_read("POST", kept, **claim)["evidence"] == [(1, 1)]
+    for bundle in both_read("GET", kept):
+        assert both_read("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
+    assert both_read("DELETE", kept)["id"] in game
+    assert both_read("POST", kept, **claim)["id"] in game
+    assert both_read("DELETE", f"{game}/evidence")["id"] in game
+
+
+@pytest.mark.system
+def test_taught_sets_are_answered_alike(both_read: BothRead) -> None:
+    """Propose, teach, correct, list, merge, rename, forget, export, read: both editions give the same answers."""
+    both = both_read
+    assert both("GET", "/api/v1/sets") == {"sets": [], "default": None}
+    tiles = both("POST", "/api/v1/sets/Club/proposal")["tiles"]
+    assert len(tiles) == 14
+    said = json.dumps({"tiles": tiles})
+    assert len(both("POST", "/api/v1/sets/Club/proposal", labels=said)["tiles"]) == 14
+    assert both("POST", "/api/v1/sets/Club/lessons", labels=said, known="yes")["error"]["code"] == "unknown-set"
+    assert both("POST", "/api/v1/sets/Club/lessons", labels=said)["taught"] == 14
+    one = json.dumps({"tiles": [{**tiles[0], "label": "9B"}]})
+    assert both("POST", "/api/v1/sets/Club/corrections", labels=one)["kept"] is False
+    assert both("POST", "/api/v1/sets/Club/corrections", labels=one, keep="yes")["kept"] is True
+    strange = both("POST", "/api/v1/sets/Oak/corrections", labels=one, keep="yes", known="yes")
+    assert strange["error"]["code"] == "unknown-set"
+    face = both("GET", "/api/v1/sets/Club")["taught"][0]["id"]
+    assert both("GET", f"/api/v1/sets/Club/faces/{face}")[:4] == b"RIFF"
+    assert both("GET", "/api/v1/sets/Club/faces/none")["error"]["code"] == "unknown-taught-face"
+    assert both("POST", "/api/v1/scan", set="Club")["set"]["used"] is True
+    assert both("POST", "/api/v1/scan", set="Oak")["error"]["code"] == "unknown-set"
+    file = both("GET", "/api/v1/sets/Club/file")
+    assert both("POST", "/api/v1/sets?name=Oak", file)["set"] == "Oak"
+    assert both("POST", "/api/v1/sets", file)["error"]["code"] == "set-exists"
+    assert both("POST", "/api/v1/sets", b"{}")["error"]["code"] == "bad-set"
+    assert both("POST", "/api/v1/sets/Oak/merge", {"others": ["Club"], "keep": False})["added"] == 0
+    assert both("POST", "/api/v1/sets/Oak/name", {"name": "Elm"})["was"] == "Oak"
+    assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face]})["forgotten"] == [face]
+    assert both("POST", "/api/v1/sets/Elm/forget", {"faces": [face], "undo": True})["forgotten"] == []
+    assert both("DELETE", f"/api/v1/sets/Club/faces/{face}")["forgotten"] == [face]
+    assert both("GET", "/api/v1/sets/Elm")["version"]
+    assert both("DELETE", "/api/v1/sets/Elm")["deleted"] is True
+    assert [kept["set"] for kept in both("GET", "/api/v1/sets")["sets"]] == ["Club"]
+    copy = both("GET", "/api/v1/copy")
+    copy["sets"][0]["name"] = "Ash"
+    assert both("POST", "/api/v1/copy", copy)["added"] == [{"what": "set", "name": "Ash"}]
+    for bundle in both("POST", "/api/v1/evidence", claim=CLAIM, set="Club"):
         assert both("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
-        assert both("POST", "/api/v1/evidence/recheck", b"tea")["error"]["code"] == "bad-evidence"
+    assert both("POST", "/api/v1/evidence/recheck", b"tea")["error"]["code"] == "bad-evidence"
 
 
 def test_a_set_that_was_made_over_is_stored(tmp_path: Path) -> None:
