@@ -18,7 +18,14 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from service.ledger.database.restore import how_to_mend
 from service.ledger.database.sqlite_faults import fault_of, lacks_room
-from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, make_file, open_to_read, open_to_write
+from service.ledger.database.sqlite_file import (
+    WAIT_SECONDS,
+    is_writable,
+    log_of,
+    make_file,
+    open_to_read,
+    open_to_write,
+)
 from service.shared.errors import ServiceError
 
 _UNANSWERED: Final = (
@@ -141,7 +148,7 @@ class Database:
         """What an open connection depends on: the file; for a reader also its changes, which `immutable` would hide."""
         if self.file is None or not self.is_read_only:
             return (self.identity,)
-        files = (self.file, self.file.with_name(f"{self.file.name}-wal"))
+        files = (self.file, log_of(self.file))
         return (self.identity, *(one.stat().st_mtime_ns if one.exists() else None for one in files))
 
     @property

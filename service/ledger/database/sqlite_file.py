@@ -28,7 +28,7 @@ HELD_QUERY: Final = (
 
 def is_writable(file: Path) -> bool:
     """Say whether this user may write the ledger file, and the files that SQLite makes beside it."""
-    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+    return os.access(file, os.W_OK) and os.access(file.resolve().parent, os.W_OK)
 
 
 def make_file(file: Path) -> None:
@@ -95,7 +95,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
 @contextmanager
 def reading(file: Path) -> Iterator[sqlite3.Connection]:
     """Open a ledger read-only for the length of the `with` block; leave no file beside it that was not there."""
-    log = _log_of(file)
+    log = log_of(file)
     bare = not log.exists()
     try:
         with closing(open_to_read(file)) as connection:
@@ -121,9 +121,10 @@ def _merged_copy(file: Path) -> sqlite3.Connection:
 def _merged_in(file: Path, place: Path | None) -> sqlite3.Connection:
     found = sqlite3.connect(":memory:", check_same_thread=False)
     with tempfile.TemporaryDirectory(dir=place) as folder:
-        for name in (file.name, f"{file.name}-wal"):
-            shutil.copyfile(file.with_name(name), Path(folder) / name)
-        with closing(sqlite3.connect(Path(folder) / file.name)) as copy:
+        copied = Path(folder) / file.name
+        shutil.copyfile(file, copied)
+        shutil.copyfile(log_of(file), log_of(copied))
+        with closing(sqlite3.connect(copied)) as copy:
             copy.backup(found)
     return found
 
@@ -142,10 +143,12 @@ def held_by(file: Path) -> BookMark | None:
         return BookMark(*connection.execute(HELD_QUERY).fetchone())
 
 
-def _log_of(file: Path) -> Path:
-    return file.with_name(f"{file.name}-wal")
+def log_of(file: Path) -> Path:
+    """Return the path of a ledger's write-ahead log; where the ledger is a link, it lies beside the file itself."""
+    real = file.resolve()
+    return real.with_name(f"{real.name}-wal")
 
 
 def _has_log(file: Path) -> bool:
-    log = _log_of(file)
+    log = log_of(file)
     return log.exists() and log.stat().st_size > 0

@@ -24,7 +24,7 @@ from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import bring_up
 from service.ledger.database.schema import META
 from service.ledger.database.soundness import HEAD
-from service.ledger.database.sqlite_file import held_by
+from service.ledger.database.sqlite_file import held_by, is_writable
 from service.ledger.game.entry_request import LONGEST_LABEL
 from service.ledger.game.records import Source
 from service.ledger.ledger import Ledger
@@ -265,6 +265,29 @@ def test_a_book_with_a_log_is_read_where_no_file_can_be_made(
                 assert held_by(file) == BookMark(game, 1, 1)
         finally:
             Path(folder).chmod(0o755)
+
+
+@ON_FILES
+def test_a_book_behind_a_link_lies_where_the_link_leads(
+    url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log that a power cut left lies beside the file itself, and so do the files that a writer makes."""
+    game = begin(ledger)
+    ledger.add(game, {"kind": "wall", "based_on": 0})
+    with TemporaryDirectory() as folder:
+        link, far = Path(folder) / "book.sqlite3", Path(folder) / "elsewhere"
+        far.mkdir()
+        file = far / "evenings.db"
+        link.symlink_to(file)
+        for source, target in ((_file(url), file), (Path(f"{_file(url)}-wal"), Path(f"{file}-wal"))):
+            target.write_bytes(source.read_bytes())
+            target.chmod(0o644)
+        Path(folder).chmod(0o755)
+        with somebody_else():
+            assert held_by(link) == BookMark(game, 1, 1)
+        for locked, writable in ((far, False), (link.parent, True)):
+            monkeypatch.setattr("os.access", lambda path, _mode, locked=locked: Path(path) != locked)
+            assert is_writable(link) is writable
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:
