@@ -35,11 +35,14 @@ MOST_FRAME_SIDE: Final = 1600
 
 @dataclass(slots=True, eq=False)
 class _Session:
-    """A camera: its state after the frame of `time`, when we last heard of it, whether we are reading a frame."""
+    """A camera: its state after the frame of `time`, when we last heard of it, whether we are reading a frame.
+
+    A clock of its own may begin anywhere, also below 0.
+    """
 
     tile_set: str | None
     live: Live | None = None
-    time: float = 0.0
+    time: float = -math.inf
     heard: float = 0.0
     running: bool = False
 
@@ -123,7 +126,8 @@ class LiveSessions:
             return LiveAnswer(name, live.read, live.fusion)
         finally:
             with self._lock:
-                found.running = False
+                # The silence of a camera begins with our answer: a slow machine may read one frame for longer.
+                found.heard, found.running = self._clock(), False
                 # Without an answer to its first frame the phone does not know the session, so nobody can use it.
                 if found.live is None:
                     self._sessions.pop(name, None)
@@ -179,7 +183,7 @@ def frame_time(fields: Mapping[str, str]) -> float:
 
 
 def _step(found: _Session, data: bytes, time: float, sets: TileSetStore, cards: NetworkCards) -> Steps[Live]:
-    if found.live is not None and time < found.time:
+    if time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")
     photo = yield from open_photo(data, "frame")

@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from service.photos.live_sessions import EXPIRY, MOST_FRAME_BYTES, MOST_SESSIONS, LiveSessions
+from service.photos.live_sessions import EXPIRY, MOST_FRAME_BYTES, MOST_SESSIONS, LiveAnswer, LiveSessions, keeper
 from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.networks import read_here
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import jpeg, table_cloth
+from vision.observation import NetworkCards
+from vision.requests import Steps
 
 pytestmark = pytest.mark.usefixtures("networks_wanted")
 
@@ -134,3 +136,57 @@ def test_one_picture_of_a_camera_at_a_time(sets: TileSetStore) -> None:
     assert second.value.code == "frame-in-flight"
     taken.running = False
     assert read(live, cloth, 1, name, sets, None) == name
+
+
+def test_a_camera_whose_picture_takes_long_is_not_forgotten(sets: TileSetStore) -> None:
+    """On a slow machine a picture may be read for longer than a silent camera is remembered; its camera goes on."""
+    clock = Clock()
+    live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
+    name = read(live, cloth, 0, None, sets, None)
+
+    def slowly(cards: NetworkCards) -> Steps[LiveAnswer]:
+        steps = live.step(cloth, 1, name, sets, None, cards=cards)
+        answer = yield next(steps)
+        clock.now += 2 * EXPIRY
+        read(live, cloth, 0, None, sets, None)
+        while True:
+            try:
+                answer = yield steps.send(answer)
+            except StopIteration as end:
+                found: LiveAnswer = end.value
+                return found
+
+    assert read_here(slowly).session == name
+    assert read(live, cloth, 2, name, sets, None) == name
+
+
+def test_pictures_come_in_the_order_of_their_own_clock(sets: TileSetStore) -> None:
+    """The clock may begin anywhere; a picture older than the last is refused, also where that was too early to read."""
+    live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
+    name = read(live, cloth, -9.0, None, sets, None)
+    assert read(live, cloth, -8.99, name, sets, None) == name
+    with pytest.raises(ServiceError) as late:
+        read(live, cloth, -8.995, name, sets, None)
+    assert late.value.code == "bad-time"
+    assert read(live, cloth, -8.99, name, sets, None) == name
+
+
+KEEPERS = {
+    "0.Zm9v": 0,
+    "12.Zm9v": 12,
+    "999.Zm9v": 999,
+    "1000.Zm9v": None,
+    "12": None,
+    ".Zm9v": None,
+    "-1.Zm9v": None,
+    "².Zm9v": None,
+    "nobody": None,
+    "": None,
+    None: None,
+}
+
+
+@pytest.mark.parametrize(("session", "worker"), KEEPERS.items())
+def test_a_session_names_its_worker(session: str | None, worker: int | None) -> None:
+    """The name of a session begins with the number of its worker; any other text names none."""
+    assert keeper(session) == worker
