@@ -152,7 +152,17 @@ def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, whe
     with pytest.raises(ServiceError) as caught:
         json_text.loads(text, "body")
     assert (caught.value.code, caught.value.where) == ("bad-json", where)
-    assert "is half a character: write the whole pair" in caught.value.message
+    assert caught.value.message[6:].startswith(" is half a character: write the whole pair")
+    assert 0xD800 <= int(caught.value.message.removeprefix("\\u")[:4], 16) < 0xE000
+
+
+def test_a_text_is_read_up_to_its_limit() -> None:
+    """A text of as many characters as may be is read, and one more is refused before anything in it is."""
+    assert json_text.loads("[1]", "body", 3) == [1]
+    for text in ("[10]", b"[1]\xff"):
+        with pytest.raises(ServiceError) as caught:
+            json_text.loads(text, "body", 3)
+        assert (caught.value.code, caught.value.where) == ("too-large", "body")
 
 
 @pytest.mark.parametrize(
