@@ -98,6 +98,25 @@ def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[
     assert store.names() == ()
 
 
+@pytest.mark.parametrize("count", [0, 3, 5])
+def test_a_face_has_four_corners(count: int) -> None:
+    """A quad of fewer or more corners is refused by their number."""
+    tile = {"quad": [[20, 20], [60, 20], [60, 80], [20, 80], [10, 50]][:count], "label": "5D"}
+    with pytest.raises(ServiceError, match="must be four corners") as caught:
+        read_labels({"tiles": [tile]})
+    assert caught.value.code == "bad-labels"
+
+
+@pytest.mark.parametrize("number", [0, -1, 2])
+def test_a_correction_names_a_tile_of_the_photo(store: TileSetStore, number: int) -> None:
+    """A correction of a tile that the photo does not show is refused with its number and the number of tiles."""
+    look = drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    with pytest.raises(ServiceError, match=f"there is no tile {number}; the photo shows 1") as caught:
+        as_proposed(look.proposal, {1: "5D", number: "J"})
+    assert (caught.value.code, caught.value.where) == ("no-such-tile", f"tile {number}")
+    assert [one.label for one in as_proposed(look.proposal, {1: "J"})] == ["J"]
+
+
 def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
     """A quad with a corner or two slightly outside the photo is accepted."""
     document = {"tiles": [{"quad": [[-5, 20], [60, 20], [60, 80], [-5, 80]], "label": "J"}]}
@@ -324,6 +343,23 @@ def test_a_picture_is_saved_as_the_kind_that_it_is(store: TileSetStore, tmp_path
     store.add(replace(profile(("1B",)), faces=(replace(one, picture=png), two)))
     save_pictures("Stripes", tmp_path / "pictures", store)
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["1B-1.png", "2B-1.webp"]
+
+
+def test_pictures_are_saved_by_the_numbers_of_their_tile(store: TileSetStore, tmp_path: Path) -> None:
+    """The faces of one tile are numbered from 1, folders on the way are made, and no picture is written over."""
+    one, two, three = profile(("1B", "2B", "3B")).faces
+    store.add(replace(profile(("1B",)), faces=(one, two, replace(three, label="1B"))))
+    folder = tmp_path / "new" / "pictures"
+    save_pictures("Stripes", folder, store)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
+        "1B-1.webp": one.picture,
+        "1B-2.webp": three.picture,
+        "2B-1.webp": two.picture,
+    }
+    (folder / "1B-1.webp").write_bytes(b"another picture")
+    with pytest.raises(FileExistsError):
+        save_pictures("Stripes", folder, store)
+    assert (folder / "1B-1.webp").read_bytes() == b"another picture"
 
 
 NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
