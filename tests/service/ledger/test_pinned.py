@@ -19,6 +19,7 @@ from service.ledger.database import queries
 from service.ledger.game.pinned_rules import read_rules
 from service.ledger.game.records import Entry, Source
 from service.ledger.ledger import Ledger
+from service.shared.errors import ServiceError
 
 FOUR = ["Ann", "Bea", "Cat", "Dee"]
 CARD = """id = "ours"
@@ -62,6 +63,30 @@ def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardF
     # A new game does not get the removed card; an export carries it.
     exported = ledger.export_json(game)
     assert exported["game"]["card_sha256"] in {one["sha256"] for one in exported["sources"]}
+
+
+@pytest.mark.parametrize("change", ["changed", "removed"])
+def test_a_beginning_that_is_sent_again_means_the_texts_of_its_game(
+    ledger: Ledger, library: CardFolder, change: str
+) -> None:
+    """A phone that lost our answer sends its request again; meanwhile the card and the rules may be others or gone."""
+    library.put("ours", CARD)
+    decide("our-table", {"payment.self_pick": "3"}, "modern-american", None, library)
+    asked = {"players": FOUR, "ruleset": "our-table", "card": "ours", "key": "0123456789"}
+    begun = ledger.begin(asked)
+    if change == "changed":
+        library.put("ours", CARD.replace("x25", "x30"))
+        decide("our-table", {"payment.self_pick": "5"}, None, None, library)
+    else:
+        library.remove("ours")
+        library.remove_table("our-table")
+    again = ledger.begin(asked)
+    assert (begun.new, again.new) == (True, False)
+    assert again.shown.to_json() == begun.shown.to_json()
+    with pytest.raises(ServiceError) as caught:
+        ledger.begin({**asked, "players": FOUR[::-1]})
+    assert caught.value.code == "key-reused"
+    assert ledger.games().total == 1
 
 
 def test_an_entry_that_names_a_file_is_judged_again_by_its_card(
