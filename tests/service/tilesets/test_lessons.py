@@ -98,13 +98,40 @@ def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[
     assert store.names() == ()
 
 
-@pytest.mark.parametrize("count", [0, 3, 5])
-def test_a_face_has_four_corners(count: int) -> None:
-    """A quad of fewer or more corners is refused by their number."""
-    tile = {"quad": [[20, 20], [60, 20], [60, 80], [20, 80], [10, 50]][:count], "label": "5D"}
-    with pytest.raises(ServiceError, match="must be four corners") as caught:
-        read_labels({"tiles": [tile]})
-    assert caught.value.code == "bad-labels"
+SQUARE = [[20, 20], [60, 20], [60, 80], [20, 80]]
+
+BAD_LABELS: dict[str, tuple[object, str, str]] = {
+    "no object": ([], "bad-labels", "give an object"),
+    "no tiles": ({"image": "a.jpg"}, "bad-labels", 'give {"image": ..., "tiles"'),
+    "three corners": ({"tiles": [{"quad": SQUARE[:3], "label": "J"}]}, "bad-labels", "must be four corners"),
+    "five corners": ({"tiles": [{"quad": [*SQUARE, [10, 50]], "label": "J"}]}, "bad-labels", "must be four corners"),
+    "a corner of three": ({"tiles": [{"quad": [[1, 2, 3]], "label": "J"}]}, "bad-labels", "must hold 2 numbers"),
+    "a corner in words": ({"tiles": [{"quad": ["xy"], "label": "J"}]}, "bad-labels", "must hold 2 numbers"),
+    "a box of three": ({"tiles": [{"box": [1, 2, 3], "label": "J"}]}, "bad-labels", "must hold 4 numbers"),
+    "a box in words": ({"tiles": [{"box": "1234", "label": "J"}]}, "bad-labels", "must hold 4 numbers"),
+    "a box without width": ({"tiles": [{"box": [5, 0, 5, 9], "label": "J"}]}, "bad-labels", "with x0 < x1"),
+    "a box without height": ({"tiles": [{"box": [0, 5, 9, 5], "label": "J"}]}, "bad-labels", "with x0 < x1"),
+    "a box from below": ({"tiles": [{"box": [0, 9, 9, 0], "label": "J"}]}, "bad-labels", "with x0 < x1"),
+    "neither": ({"tiles": [{"label": "J"}]}, "bad-labels", "give a box"),
+    "two tiles": ({"tiles": [{"box": [0, 0, 9, 9], "label": "J F"}]}, "bad-label", "names no single tile"),
+    "no label": ({"tiles": [{"box": [0, 0, 9, 9]}]}, "bad-label", "names no single tile"),
+}
+
+
+@pytest.mark.parametrize(("document", "code", "message"), BAD_LABELS.values(), ids=BAD_LABELS)
+def test_labels_that_are_none_say_what_is_wrong(document: object, code: str, message: str) -> None:
+    """Labels are written by hand and by other programs: each fault is told, and none is guessed away."""
+    with pytest.raises(ServiceError) as caught:
+        read_labels(document)
+    assert caught.value.code == code
+    assert message in caught.value.message
+
+
+def test_labels_of_photos_come_as_objects() -> None:
+    """A labels file without an object, or with something else among them, is refused as a whole."""
+    for given in ([], ["a.jpg"], [{"image": "a.jpg", "tiles": []}, 5]):
+        with pytest.raises(ServiceError, match="one JSON object an image"):
+            labels_of_photos(["a.jpg"], given)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2])
