@@ -275,6 +275,28 @@ def test_a_copy_without_a_game_is_brought_back_too(evening: Path, run: RunCli, t
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
 
 
+def test_a_book_without_a_game_is_nothing_to_go_on_with(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """A ledger without a game in the place of the lost one is told as a loss, and only copies are offered."""
+    with TestClient(create_app(Settings(data_dir=tmp_path / "first", host_names="testserver"))) as client:
+        assert client.post("/api/v1/players", json={"name": "Ann"}).status_code == 201
+    gone(evening)
+    shutil.copyfile(tmp_path / "first" / "book.sqlite3", evening / "book.sqlite3")
+    told = run("game", "list", "--json").document["fault"]["message"]
+    assert told.startswith("the book that was here is gone: 1 game with 3 entries; bring a copy back")
+
+
+def test_a_copy_with_a_gap_is_brought_back_and_told(
+    evening: Path, run: RunCli, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A copy that lacks an entry before others is better than none; what it lacks is told."""
+    copy = tmp_path / "copy.sqlite3"
+    assert run("game", "backup", copy, "--json").status == 0
+    alter_book(copy, "entries", "seq = 9 WHERE seq = 2")
+    gone(evening)
+    assert run("game", "restore", copy, "--json").status == 0
+    assert "in this book entry 2 of game" in caplog.text
+
+
 def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> None:
     """A database without tables, from a program killed too early, is no loss: the next program makes the tables."""
     make_file(data_dir / "book.sqlite3")
@@ -311,7 +333,7 @@ def test_what_is_left_is_taken_as_it_is(
         connection.execute("DELETE FROM entries WHERE seq = 3")
         connection.commit()
     listed = run("game", "list", "--json").document
-    assert "lost 1 entry of 1 game with 3 entries" in listed["fault"]["message"]
+    assert "lost 1 entry of 1 game with 3 entries; go on with what is left, 1 game" in listed["fault"]["message"]
     assert listed["games"][0]["version"] == 2
     assert len(run("game", "show", "--json").document["entries"]) == 2
     assert run("game", "restore", folder / "book.sqlite3", "--json").document["kept"] is None
