@@ -162,7 +162,10 @@ def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | N
     called = title or (now.title[:LONGEST_TITLE] if now is not None else name)
     base = {"id": name, "title": called, "parent": parent, "comments": "" if now is None else now.comments}
     for key, text in said.items():
-        decided.pop(key, None)
+        held = decided.pop(key, None)
+        if text == "usual" and held is not None:
+            # It may have gone already with a decision before it, which it depends on.
+            continue
         # Some options exist only after another decision, so we read each option under the decisions before it.
         option = _option(key, read_table({**base, "decided": decided}).to_toml(), parent)
         if text != "usual":
