@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from sqlalchemy import URL
 
 from service.doctor.ledger_checks import check_file
 from service.ledger.database.connection import Database
+from service.ledger.database.copies import alone_in
 from service.ledger.database.sqlite_file import make_file
 from service.server.app import create_app
 from service.shared.errors import ServiceError
@@ -295,6 +297,45 @@ def test_a_copy_with_a_gap_is_brought_back_and_told(
     gone(evening)
     assert run("game", "restore", copy, "--json").status == 0
     assert "in this book entry 2 of game" in caplog.text
+
+
+def test_a_copy_comes_back_where_the_whole_folder_is_gone(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """Somebody who has only a copy left brings it back into a new data folder."""
+    copy = tmp_path / "copy.sqlite3"
+    assert run("game", "backup", copy, "--json").status == 0
+    shutil.rmtree(evening)
+    assert run("game", "restore", copy, "--json").document["kept"] is None
+    assert run("game", "list", "--json").document["total"] == 1
+
+
+def test_two_programs_never_bring_a_book_back_at_once(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """While another program replaces the ledger, `game restore` and `game begin-anew` wait for its end and say so."""
+    copy = tmp_path / "copy.sqlite3"
+    assert run("game", "backup", copy, "--json").status == 0
+    gone(evening)
+    with alone_in(evening):
+        for command in (("restore", copy), ("begin-anew",)):
+            assert run("game", *command, "--json").document["error"]["code"] == "book-busy"
+    assert run("game", "restore", copy, "--json").status == 0
+
+
+def test_a_copy_without_room_replaces_nothing(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """Where the copy cannot be written, what is left of the ledger stays in its place, and no part of it remains."""
+    copy = tmp_path / "copy.sqlite3"
+    assert run("game", "backup", copy, "--json").status == 0
+    without_log(evening)
+    before = _bytes(evening)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        error = run("game", "restore", copy, "--json").document["error"]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    # A limit on the size of a file is a failing disk to SQLite, and not a full one.
+    assert error["code"] == "book-unreachable"
+    assert error["message"].startswith("the copy cannot be brought back (")
+    assert _bytes(evening) == before
+    assert not [path.name for path in evening.iterdir() if ".part" in path.name or ".lost" in path.name]
 
 
 def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> None:
