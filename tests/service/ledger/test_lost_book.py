@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import URL
 
 from service.doctor.ledger_checks import check_file
+from service.ledger.database.book_mark import read_mark
 from service.ledger.database.connection import Database
 from service.ledger.database.copies import alone_in
 from service.ledger.database.sqlite_file import make_file
@@ -303,8 +304,10 @@ def test_a_copy_comes_back_where_the_whole_folder_is_gone(evening: Path, run: Ru
     """Somebody who has only a copy left brings it back into a new data folder."""
     copy = tmp_path / "copy.sqlite3"
     assert run("game", "backup", copy, "--json").status == 0
+    mark = read_mark(evening / "book.sqlite3")
     shutil.rmtree(evening)
     assert run("game", "restore", copy, "--json").document["kept"] is None
+    assert read_mark(evening / "book.sqlite3") == mark
     assert run("game", "list", "--json").document["total"] == 1
 
 
@@ -349,7 +352,7 @@ def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> 
 def test_a_new_book_takes_no_copy_of_the_lost_one(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new ledger leaves the lost one's copies alone, for a person who wants it back later."""
+    """A new ledger leaves the lost one's copies alone, for a person who wants it back later, and so does a third."""
     monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 1)
     folder = _copied(evening, tmp_path, monkeypatch)
     held = {file.read_bytes() for file in (folder / "copies").iterdir()}
@@ -359,7 +362,11 @@ def test_a_new_book_takes_no_copy_of_the_lost_one(
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
     for note in ("first", "second", "third", "fourth"):
         assert run("game", "note", note, "--json").status == 0
+    later = {file.read_bytes() for file in (folder / "copies").iterdir()}
+    gone(folder)
+    assert run("game", "begin-anew", "--json").status == 0
     assert {file.read_bytes() for file in (folder / "copies.lost").iterdir()} == held
+    assert {file.read_bytes() for file in (folder / "copies.lost-2").iterdir()} == later
 
 
 def test_what_is_left_is_taken_as_it_is(
