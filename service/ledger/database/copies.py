@@ -89,7 +89,7 @@ def copy_before_upgrade(book: Path, step: str) -> Path:
     Raises:
         ServiceError: `disk-full` or `book-unreachable` if we cannot make a copy; nothing has changed then.
     """
-    part = book.with_name(f".{book.stem}.before-{step}.part")
+    part = book.with_name(f".{book.name}.before-{step}.part")
     try:
         copied(book, part, lambda _copy: None)
         for target in numbered(book, f"before-{step}"):

@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
+from service.ledger.database import copies
 from service.ledger.database.copies import write_fault
 from service.ledger.database.soundness import HEAD
 from service.ledger.ledger import Ledger
@@ -176,6 +177,26 @@ def test_an_old_book_that_may_only_be_read_says_what_it_needs(
     ledger.close()
 
 
+def test_two_books_of_a_folder_are_copied_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two ledgers of one folder whose names differ only in their ends are renewed at once, each with its own copy."""
+    one, other = tmp_path / "club.sqlite3", tmp_path / "club.db"
+    for number, book in enumerate((one, other)):
+        with closing(sqlite3.connect(book)) as made:
+            made.execute(f"PRAGMA user_version = {number + 1}")
+    copied = copies.copied
+
+    def meanwhile(book: Path, part: Path, finish: copies.Finish[None]) -> None:
+        copied(book, part, finish)
+        if book == one:
+            copies.copy_before_upgrade(other, HEAD)
+
+    monkeypatch.setattr(copies, "copied", meanwhile)
+    kept = [copies.copy_before_upgrade(one, HEAD), tmp_path / f"club.before-{HEAD}.db"]
+    for number, copy in enumerate(kept):
+        with closing(sqlite3.connect(copy)) as held:
+            assert held.execute("PRAGMA user_version").fetchone() == (number + 1,)
+
+
 # The next version
 
 
@@ -299,7 +320,7 @@ def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: ForkServer) 
     file = Path(str(old_book.database))
     following = f"{int(HEAD) + 1:04}"
     # A folder with the name of the unfinished copy cannot be deleted as a file, even by root.
-    (file.parent / f".{file.stem}.before-{following}.part").mkdir()
+    (file.parent / f".{file.name}.before-{following}.part").mkdir()
     found = run_next(next_program, old_book, "game", "list", "--json")
     assert found.returncode == 1
     error = json.loads(found.stdout)["error"]
