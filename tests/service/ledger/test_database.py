@@ -52,6 +52,8 @@ def test_the_migrations_make_the_tables_the_program_uses(url: URL) -> None:
         assert compare_metadata(MigrationContext.configure(connection), META) == []
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
     database.close()
+    if database.file is not None:
+        assert not list(database.file.parent.glob("*before*")), "a new ledger was never another"
 
 
 def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
