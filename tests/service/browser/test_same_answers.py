@@ -332,7 +332,7 @@ class BothRead:
             if "reading" in document:
                 document["reading"].pop("timing_ms")
             if isinstance(document.get("evidence"), list):  # without its time, on which its hash depends
-                document["evidence"] = [(one["entry"], one["of"]) for one in document["evidence"]]
+                document["evidence"] = [(one["entry"], one["state"]) for one in document["evidence"]]
         assert mine == theirs, address
         return mine
 
@@ -377,21 +377,21 @@ def test_photos_are_answered_alike(both_read: BothRead) -> None:
     needed: dict[str, dict[str, str]] = {"scan/tile": {"quad": quad}, "live": {"time": "0"}, "evidence": claim}
     for place, fields in needed.items():
         assert both_read("POST", f"/api/v1/{place}", **fields, set="Oak")["error"]["code"] == "unknown-set", place
-    game = both_read.bring_game(
-        {"players": PLAYERS, "ruleset": "nmjl-1976"}, {"kind": "win", "outcome": WIN, "based_on": 0}
-    )
+    wins = ({"kind": "win", "outcome": WIN, "based_on": version} for version in range(2))
+    game = both_read.bring_game({"players": PLAYERS, "ruleset": "nmjl-1976"}, *wins)
     for query in ("", f"?game={game.rpartition('/')[2]}"):
         for bundle in both_read("POST", f"/api/v1/evidence{query}", **claim, set=""):
             assert both_read("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
     assert both_read("POST", "/api/v1/evidence?game=none", **claim)["error"]["code"] == "unknown-game"
     kept = f"{game}/entries/1/evidence"
-    assert both_read("POST", f"{game}/entries/2/evidence", **claim)["error"]["code"] == "no-such-entry"
-    assert both_read("POST", kept, **claim)["evidence"] == [(1, 1)]
+    assert both_read("POST", f"{game}/entries/3/evidence", **claim)["error"]["code"] == "no-such-entry"
+    assert both_read("POST", f"{game}/entries/2/evidence", **claim)["evidence"] == [(2, "kept")]
+    assert both_read("POST", kept, **claim)["evidence"] == [(1, "kept"), (2, "kept")]
     for bundle in both_read("GET", kept):
         assert both_read("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
-    assert both_read("DELETE", kept)["id"] in game
+    assert both_read("DELETE", kept)["evidence"] == [(1, "removed"), (2, "kept")]
     assert both_read("POST", kept, **claim)["id"] in game
-    assert both_read("DELETE", f"{game}/evidence")["id"] in game
+    assert both_read("DELETE", f"{game}/evidence")["evidence"] == [(1, "removed"), (2, "removed")]
 
 
 @pytest.mark.system
