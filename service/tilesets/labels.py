@@ -59,7 +59,10 @@ def read_labels(document: object, where: str = "labels") -> tuple[NamedTile, ...
         ServiceError: `bad-labels` naming the tile, `bad-label`.
     """
     fields = StrictFields.of(document, where, _bad_labels)
-    # Without the limit we would crop and embed each tile before the tile set reports that it is full.
+    given = fields.table.get("tiles")
+    if isinstance(given, list) and len(given) > MOST_FACES:
+        # Otherwise we would crop and embed each tile before the tile set reports that it is full.
+        raise _bad_labels("too-many-items", f"names {len(given)} tiles; a set keeps {MOST_FACES} faces", where)
     tiles = fields.items("tiles", _WANTED, most=MOST_FACES)
     return tuple(_read_tile(StrictFields.of(tile, f"{where}: tile {at + 1}", _bad_labels)) for at, tile in tiles)
 

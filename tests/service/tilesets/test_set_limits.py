@@ -13,10 +13,8 @@ from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
 from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
 from service.ledger.game.win_evidence import MOST_OF_BOOK
 from service.server.app import create_app
-from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.shared.settings import Settings
-from service.tilesets.labels import read_labels
 from service.tilesets.manage import export_set, forget_faces
 from service.tilesets.merging import merge_sets
 from service.tilesets.tileset_store import TileSetStore, sets_folder
@@ -24,7 +22,7 @@ from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier, profile
 from vision import Networks, VisionError, write_tile_set
 from vision.image.photo import MAX_BYTES as LARGEST_PHOTO
-from vision.tilesets.tile_set import MOST_FACES, MadeBy
+from vision.tilesets.tile_set import MadeBy
 from vision.tilesets.tile_set_file import MOST_BYTES
 
 NETWORKS = Networks(toys.networks().detector, classifier())
@@ -74,14 +72,6 @@ def test_a_set_without_room_for_other_embeddings_still_reads(
     card = replace(CARD, name="toy-reader-of-stripes-and-of-much-else")
     assert drive_with(NETWORKS, store.fitting("Club", card)).fits(card)
     assert store.load("Club").made_by.name == "old@1"
-
-
-def test_labels_of_more_tiles_than_a_set_keeps_are_refused_unread() -> None:
-    """Labels without end are refused by their number, before any tile is looked at."""
-    with pytest.raises(ServiceError) as caught:
-        read_labels({"tiles": [{}] * (MOST_FACES + 1)})
-    assert (caught.value.code, caught.value.where) == ("bad-labels", "labels.tiles")
-    assert f"at most {MOST_FACES} are read" in caught.value.message
 
 
 def test_the_largest_set_goes_wherever_sets_go() -> None:
