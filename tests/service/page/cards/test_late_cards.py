@@ -301,6 +301,7 @@ def test_older_rules_that_come_late_undo_no_choice(page: Page, server: Server) -
     part.get_by_role("button", name="All cards and tables").click()
     play = part.locator("[data-key=table-play-chosen-table]")
     play.click()
+    part.get_by_role("button", name="Playing: Chosen table").wait_for()
     held.answer(0, json=older)
     assert play.get_attribute("aria-pressed") == "true"
 
