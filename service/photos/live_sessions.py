@@ -35,7 +35,7 @@ MOST_FRAME_SIDE: Final = 1600
 
 @dataclass(slots=True, eq=False)
 class _Session:
-    """A camera: its state after the frame of `time`, when we last heard of it, whether we are reading a frame.
+    """A camera: its state after the frame of `time`, when we last answered it, whether we are reading a frame.
 
     A clock of its own may begin anywhere, also below 0.
     """
@@ -43,7 +43,7 @@ class _Session:
     tile_set: str | None
     live: Live | None = None
     time: float = -math.inf
-    heard: float = 0.0
+    answered: float = 0.0
     running: bool = False
 
 
@@ -127,7 +127,7 @@ class LiveSessions:
         finally:
             with self._lock:
                 # The silence of a camera begins with our answer: a slow machine may read one frame for longer.
-                found.heard, found.running = self._clock(), False
+                found.answered, found.running = self._clock(), False
                 # Without an answer to its first frame the phone does not know the session, so nobody can use it.
                 if found.live is None:
                     self._sessions.pop(name, None)
@@ -135,8 +135,7 @@ class LiveSessions:
     def _begin(self, session: str | None, tile_set: str | None) -> tuple[str, _Session]:
         """Return the name and session of a frame, and mark the session as running."""
         with self._lock:
-            now = self._clock()
-            self._forget(now)
+            self._forget(self._clock())
             if session is None:
                 if len(self._sessions) >= MOST_SESSIONS:
                     raise ServiceError("busy", "too many cameras at once; take a photo, or try again soon", "session")
@@ -150,12 +149,12 @@ class LiveSessions:
             if found.running:
                 message = "the last picture of this camera is still being read; send the next one after its answer"
                 raise ServiceError("frame-in-flight", message, "session")
-            found.heard, found.running = now, True
+            found.running = True
             return name, found
 
     def _forget(self, now: float) -> None:
         for name, one in list(self._sessions.items()):
-            if not one.running and now - one.heard > EXPIRY:
+            if not one.running and now - one.answered > EXPIRY:
                 del self._sessions[name]
 
 
