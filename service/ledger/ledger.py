@@ -24,7 +24,7 @@ from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import Recomputed, recompute
-from service.ledger.game.records import Source
+from service.ledger.game.records import GameMark, Source
 from service.ledger.game.shown.documents import (
     EntryList,
     GameLine,
@@ -190,10 +190,10 @@ class Ledger:
         opened = self._context.open(name)
         return EntryList(opened.version, opened.shown(after))
 
-    def versions(self, names: Sequence[str]) -> dict[str, int]:
-        """Read the number of the newest entry of each game that has one."""
+    def marks(self, names: Sequence[str]) -> dict[str, GameMark]:
+        """Read the marks of games, which tell whether they show something new."""
         with self._context.reading() as connection:
-            return queries.versions(connection, names)
+            return queries.marks(connection, names)
 
     def add(self, name: str, request: object) -> Stored[ShownEntry]:
         """Add an entry; raises ConflictError if the game has newer ones than its sender saw."""

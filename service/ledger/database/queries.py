@@ -13,7 +13,17 @@ from sqlalchemy.dialects import postgresql, sqlite
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, EVIDENCE, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
-from service.ledger.game.records import Entry, EntryBody, Game, Source, is_as_written, read_beginning, sha256, written
+from service.ledger.game.records import (
+    Entry,
+    EntryBody,
+    Game,
+    GameMark,
+    Source,
+    is_as_written,
+    read_beginning,
+    sha256,
+    written,
+)
 from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError
 
@@ -152,6 +162,16 @@ def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
     asked = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"))
     found = connection.execute(asked.where(ENTRIES.c.game_id.in_(games)).group_by(ENTRIES.c.game_id))
     return {row.game_id: row.version for row in found}
+
+
+def marks(connection: Connection, games: Sequence[str]) -> dict[str, GameMark]:
+    """Read the marks of these games; one that the ledger lacks has that of a game without entries."""
+    newest = versions(connection, games)
+    of, kept_at, removed_at = EVIDENCE.c.game_id, EVIDENCE.c.kept_at, EVIDENCE.c.removed_at
+    told = (func.count(kept_at), func.count(removed_at), func.max(kept_at), func.max(removed_at))
+    found = connection.execute(select(of, *told).where(of.in_(games)).group_by(of))
+    evidence = {game: tuple(rest) for game, *rest in found}
+    return {game: GameMark(newest.get(game, 0), evidence.get(game, ())) for game in games}
 
 
 _SIZE: Final = text(

@@ -86,6 +86,19 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class GameMark:
+    """A mark of what a game shows; it changes with each new entry and with the evidence of its wins.
+
+    Attributes:
+        version: the number of the newest entry.
+        evidence: how many wins had evidence kept and removed, and the latest times of both; empty without any.
+    """
+
+    version: int = 0
+    evidence: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StoredSettlement:
     """The stored settlement of an entry.
 

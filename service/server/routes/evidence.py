@@ -15,15 +15,17 @@ from service.evidence.collect import gather_bundle
 from service.evidence.recheck import Recheck, recheck
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import claim_of_form
+from service.ledger.ledger import Ledger
 from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay
 from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, Whole, kind_of
-from service.server.routes.ledger import LedgerOf
+from service.server.routes.ledger import LedgerOf, StreamsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.server.schemas import evidence as evidence_schemas
 from service.server.schemas import ledger as ledger_schemas
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_body import BodyLimit
 from service.shared.json_body import expect_json
 from service.shared.networks import load_networks, read_here
@@ -72,11 +74,13 @@ def _zip(data: bytes) -> Response:
     responses=bodies.errors(409),
 )
 async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
-    game: str, entry: Whole, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf
+    game: str, entry: Whole, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf, streams: StreamsOf
 ) -> JsonAnswer:
     """Read a photo, judge the claim by the game's own rules and keep all of it with a win of the book."""
     bundle = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
-    return JsonAnswer(await run_in_threadpool(keep_with_win, ledger, game, entry, bundle), 201)
+    found = await run_in_threadpool(keep_with_win, ledger, game, entry, bundle)
+    streams.announce()
+    return JsonAnswer(found, 201)
 
 
 @router.get("/games/{game}/entries/{entry}/evidence", response_class=Response, responses=bodies.ZIP)
@@ -86,15 +90,21 @@ def kept_evidence(game: str, entry: Whole, ledger: LedgerOf) -> Response:
 
 
 @router.delete("/games/{game}/entries/{entry}/evidence", response_model=ledger_schemas.StateDocument)
-def remove_evidence(game: str, entry: Whole, ledger: LedgerOf) -> JsonAnswer:
+async def remove_evidence(game: str, entry: Whole, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
     """Remove the evidence of a win; the book says that it was there."""
-    return JsonAnswer(ledger.remove_evidence(game, entry))
+    return await _removed(ledger, game, entry, streams)
 
 
 @router.delete("/games/{game}/evidence", response_model=ledger_schemas.StateDocument)
-def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
+async def remove_all_evidence(game: str, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
     """Remove the evidence of all wins of a game."""
-    return JsonAnswer(ledger.remove_evidence(game, None))
+    return await _removed(ledger, game, None, streams)
+
+
+async def _removed(ledger: Ledger, game: str, entry: int | None, streams: EventStreams) -> JsonAnswer:
+    found = await run_in_threadpool(ledger.remove_evidence, game, entry)
+    streams.announce()
+    return JsonAnswer(found)
 
 
 @router.post(RECHECK, response_model=evidence_schemas.EvidenceDocument, openapi_extra=bodies.SAVED_FILE)

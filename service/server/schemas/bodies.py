@@ -181,7 +181,8 @@ ZIP: Final[dict[int | str, Described]] = {
 CSV: Final[dict[int | str, Described]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 EVENTS: Final[dict[int | str, Described]] = {
     200: {
-        "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON.",
+        "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON. "
+        "`state` comes alone where evidence of a win was kept or removed.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }

@@ -1,7 +1,8 @@
-"""Streams of new entries to phones: one poll of the ledger for all phones, and one stream for each phone.
+"""Streams of news of a game to phones: one poll of the ledger for all phones, and one stream for each phone.
 
-Other programs make entries too and tell us nothing. So we ask the ledger for the versions of all watched games twice a
-second, in one statement, and at once after an entry by this worker or another worker of this server.
+News are new entries, and evidence that was kept with a win or removed. Other programs write to the ledger too and tell
+us nothing. So we ask it for the marks of all watched games twice a second, and at once after a change by this worker or
+another worker of this server.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from service.ledger.game.records import GameMark
 from service.ledger.game.shown.documents import ShownGame
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
@@ -41,7 +43,7 @@ class EventStreams:
         self._ledger = ledger
         self._messages = messages
         self._watched: Counter[str] = Counter()
-        self._versions: dict[str, int] = {}
+        self._marks: dict[str, GameMark] = {}
         self._news = asyncio.Event()
         self._hurry = asyncio.Event()
         self._telling: set[asyncio.Task[None]] = set()
@@ -54,11 +56,11 @@ class EventStreams:
         return self._watched.total()
 
     def nudge(self) -> None:
-        """Look for new entries at once."""
+        """Look for news at once."""
         self._hurry.set()
 
     def announce(self) -> None:
-        """Look for new entries at once, and let the other workers look."""
+        """Look for news at once, and let the other workers look."""
         self.nudge()
         if self._messages.size > 1:
             telling = asyncio.create_task(self._messages.tell({"ask": "news"}))
@@ -90,12 +92,13 @@ class EventStreams:
             self._watched[game] -= 1
             if self._watched[game] <= 0:
                 del self._watched[game]
-                self._versions.pop(game, None)
+                self._marks.pop(game, None)
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
         """Send the events of a game, in a `place` for it.
 
-        They are `entry` for each entry after number `after` (None: the newest), then `state`.
+        They are `entry` for each entry after number `after` (None: the newest), then `state`, which comes alone where
+        only the evidence changed.
         """
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
@@ -103,12 +106,12 @@ class EventStreams:
             for event in events:
                 yield event
             last = monotonic()
-            polled = 0
+            polled = sent
             while not self._closed:
-                before, polled = polled, self._versions.get(game, 0)
-                # A restored copy of the book has fewer entries than the phone knows.
-                if polled > sent or polled < before:
-                    sent, events = await run_in_threadpool(self._beyond, game, sent)
+                before, polled = polled, self._marks.get(game, polled)
+                # A poll that began before we read the game differs from `sent` too, but only once.
+                if polled not in {before, sent}:
+                    sent, events = await run_in_threadpool(self._beyond, game, sent.version)
                     for event in events:
                         yield event
                     last = monotonic()
@@ -123,24 +126,26 @@ class EventStreams:
             # The phone connects again after a while, and gets the error as a plain answer.
             _log.warning("a stream of game %s ended: %s", game, error)
 
-    def _beyond(self, game: str, after: int | None) -> tuple[int, list[bytes]]:
-        """Return the newest entry's number and the events after entry `after`, ready to send; for None, no entry's."""
+    def _beyond(self, game: str, after: int | None) -> tuple[GameMark, list[bytes]]:
+        """Return the mark of a game and the events after entry `after`, ready to send; for None, no entry's."""
+        # We read the mark first: what changes meanwhile is sent once more, and not missed.
+        mark = self._ledger.marks([game])[game]
         # A long game takes a while to read and to write as JSON: this runs in a thread of its own.
         news = self._ledger.since(game, 0 if after is None else after)
-        return news.now.version, _events(news if after is not None else replace(news, entries=()))
+        events = _events(news if after is not None else replace(news, entries=()))
+        return replace(mark, version=news.now.version), events
 
     async def _poll(self) -> None:
-        """Ask for the newest versions as long as somebody watches a game."""
+        """Ask for the marks as long as somebody watches a game."""
         while self._watched and not self._closed:
             try:
-                watched = list(self._watched)
-                # A game that a restored copy of the book lacks has version 0, so that its streams look and end.
-                found = dict.fromkeys(watched, 0) | await run_in_threadpool(self._ledger.versions, watched)
+                # A game that a restored copy of the book lacks has an empty mark, so that its streams look and end.
+                found = await run_in_threadpool(self._ledger.marks, list(self._watched))
             except Exception as error:  # noqa: BLE001 - phones keep their streams through any failure and catch up
                 _log.warning("the book cannot be read: %s", error)
             else:
-                if any(self._versions.get(game) != version for game, version in found.items()):
-                    self._versions.update(found)
+                if any(self._marks.get(game) != mark for game, mark in found.items()):
+                    self._marks.update(found)
                     self._news.set()
                     self._news = asyncio.Event()
             self._hurry.clear()

@@ -598,6 +598,38 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings, monkeypatc
     book.close()
 
 
+def test_phones_hear_of_evidence_without_an_entry(chosen: Settings) -> None:
+    """Evidence that another program keeps with a win, removes and keeps again is told as a state, without an entry."""
+    book = open_ledger(chosen, CardFolder(chosen.cards_dir, files=False))
+    game = book.begin(FRIDAY).shown.to_json()["id"]
+    book.add(game, {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 20}, "based_on": 0})
+
+    async def follow() -> list[tuple[str, list[str]]]:
+        watch = event_streams.EventStreams(book, WorkerMessages())
+        with watch.place(game):
+            stream = watch.stream(game, 0)
+            heard = [await anext(stream) for _ in range(3)][1:]
+            for change in (
+                lambda: book.keep_evidence(game, 1, b"a bundle"),
+                lambda: book.remove_evidence(game, 1),
+                lambda: book.keep_evidence(game, 1, b"another"),
+            ):
+                await asyncio.to_thread(change)
+                heard.append(await asyncio.wait_for(anext(stream), PATIENCE))
+            await stream.aclose()
+        return [_heard(one) for one in heard]
+
+    told = asyncio.run(follow())
+    book.close()
+    assert told == [("entry", []), ("state", []), ("state", ["kept"]), ("state", ["removed"]), ("state", ["kept"])]
+
+
+def _heard(event: bytes) -> tuple[str, list[str]]:
+    """Return the kind of an event, and the conditions of the evidence that it tells."""
+    kind, data = (line.partition(": ")[2] for line in event.decode().splitlines()[1:3])
+    return kind, [one["state"] for one in json.loads(data).get("evidence", [])]
+
+
 def test_phones_that_come_at_once_do_not_pass_the_limit(chosen: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight phones follow a game in the same moment: there are places for two, and six are told that it is busy."""
     monkeypatch.setattr(event_streams, "MOST_STREAMS", 2)

@@ -21,12 +21,15 @@ import { seasonView } from "./standings/season.js";
 import { endView, standingsView } from "./standings/standings-view.js";
 import { faultView, tableView } from "./table-view.js";
 
-/** Keep the open game up to date: with the entries of other phones, and when the phone wakes or is connected again. */
+/** Return whether the book tells of entries or photos of wins that the page does not show. */
+const isNews = (told, game) => told.version !== game?.version || JSON.stringify(told.evidence) !== JSON.stringify(game.evidence);
+
+/** Keep the open game up to date: with what other phones enter, keep and remove, and when the phone wakes or is connected again. */
 function followGame(store, photos) {
   const feed = feedOf(
     (id, told) => {
       // With a trouble too: a load that failed without a connection may succeed by now.
-      if (id === store.state.open && (told.version !== store.state.game?.version || store.state.trouble)) refresh(store);
+      if (id === store.state.open && (isNews(told, store.state.game) || store.state.trouble)) refresh(store);
     },
     (live) => store.set({ live }),
     () => refresh(store),

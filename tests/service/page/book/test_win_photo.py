@@ -137,6 +137,17 @@ def test_a_game_that_was_asked_for_before_its_photo_hides_no_photo(page: Page) -
 
 
 @pytest.mark.usefixtures("networks_wanted")
+def test_a_photo_that_somebody_removes_goes_from_the_other_phones(page: Page, server: Server) -> None:
+    """Another phone removes a photo: the entry says so at once, without a new entry."""
+    _win(page, "Removed meanwhile")
+    page.get_by_role("button", name="Add this win to Removed meanwhile").click()
+    page.get_by_role("button", name="Photo of: Ann won").wait_for()
+    game = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.book')).open")
+    page.request.delete(f"{server.address}api/v1/games/{game}/entries/1/evidence")
+    text_of(page, "book-history", "The photo was removed.")
+
+
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_that_somebody_removed_is_not_sent_again(page: Page, server: Server) -> None:
     """The answer is lost, another phone removes the photo, and the page opens again: the photo stays removed."""
     _win(page, "Removed elsewhere")
@@ -181,12 +192,14 @@ def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, ser
         "code": "evidence-missing",
         "message": "the evidence is gone: its file 0a.zip is not in the folder evidence",
     }
+
+    def asked(route: Route) -> None:
+        evidence["state"] = "missing"
+        route.fulfill(status=404, json={"error": gone | {"where": "entry"}})
+
     page.route(f"**/api/v1/games/{game}", kept)
-    page.route(
-        "**/entries/1/evidence", lambda route: route.fulfill(status=404, json={"error": gone | {"where": "entry"}})
-    )
+    page.route("**/entries/1/evidence", asked)
     show_game(page, game)
-    evidence["state"] = "missing"
     page.get_by_role("button", name="Photo of: Ann won").click()
     told = page.locator("#win-photo").get_by_role("alert").inner_text()
     assert told == "The photo kept with this win is gone. A saved copy may still hold it."
