@@ -168,9 +168,16 @@ export function winPhotos(store, reload, { claim, isEvidence, isOpen }) {
   // A corrected win shares the photo of the entry that it replaces.
   const kept = ({ evidence }) => [...new Set(evidence.filter((one) => one.state === "kept").map((one) => one.of))];
 
+  /** Say with which entry the photo was kept, if a correction has taken its place: its answer is that of the entry then. */
+  function keptWith(seq, { evidence, entries }) {
+    const of = evidence.find((one) => one.entry === seq)?.of ?? seq;
+    return of !== seq && fine(bookText.photoOfCorrected(bookText.win(entries.find((one) => one.seq === of))));
+  }
+
   /** Show the dialog with the photo of a win. */
   const view = ({ photo, game }) => photo && [
     dialogHead("win-photo-title", photo.title, close),
+    keptWith(photo.seq, game),
     element("div", { class: "win-photo" }, photo.picture && element("img", { src: photo.picture, alt: bookText.photoAlt })),
     alert(photo.trouble),
     fine(withoutServer ? bookText.photoHere : bookText.photoSeen),

@@ -747,6 +747,7 @@ export const bookText = {
   photoHere: "It stays on this phone, and goes along where you save a copy or the game.",
   photo: "Photo",
   photoOf: (title) => say`Photo of: ${title}`,
+  photoOfCorrected: (title) => say`It was kept before a correction, with: ${stopped(title)}`,
   photoAlt: "The photo the hand was judged by",
   photoKeeping: "Keeping the photo …",
   photoKept: "The photo is in the book.",

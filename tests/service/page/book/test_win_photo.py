@@ -207,6 +207,26 @@ def test_a_photo_that_is_gone_when_it_is_opened_is_told_in_words(page: Page, ser
     assert page.get_by_role("button", name="Photo of").count() == 0
 
 
+def test_the_photo_of_a_corrected_win_names_the_entry_it_was_kept_with(page: Page, server: Server) -> None:
+    """The photo was judged with the entry that somebody has corrected since, and the dialog says which one that is."""
+    game = begin(server, title="Corrected photo")
+    won = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 20}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": won, "based_on": 0})
+    right = {"winner": "Ann", "won_by": "self-pick", "value": 20}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": right, "instead_of": 1, "based_on": 1})
+    photos = {"evidence": [{"entry": seq, "of": 1, "state": "kept"} for seq in (1, 2)]}
+    page.route(f"**/api/v1/games/{game}", lambda route: route.fulfill(json=route.fetch().json() | photos))
+    page.route("**/evidence", lambda route: route.abort())
+    show_game(page, game)
+    opened = page.locator("#win-photo")
+    for title, told in ((", self-picked", True), (", from Bea", False)):
+        page.get_by_role("button", name=f"Photo of: Ann won, 20 points{title}").click()
+        opened.wait_for()
+        said = opened.get_by_text("It was kept before a correction, with: Ann won, 20 points, from Bea.")
+        assert said.is_visible() == told
+        opened.get_by_role("button", name="Close").click()
+
+
 def test_a_photo_that_nobody_saw_here_is_not_removed_with_the_others(page: Page, server: Server) -> None:
     """The page removes the two photos that it counts: a third, which another phone has kept since, stays."""
     game = begin(server, title="Counted")
