@@ -47,7 +47,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       if (trouble.code === "version-conflict") await reload();
       store.set({ trouble });
     })),
-    title: (title) => title && title !== store.state.table.title && keep({ title }),
+    title: (title) => title && title !== store.state.table?.title && keep({ title }),
     decide: (key, value) => keep({ key, value }),
     play: ({ id, title }) => asking(store, async () => {
       await tables.get(id); // another phone may have deleted it

@@ -47,6 +47,7 @@ export function saving(store, { open, leave, reload }) {
   return {
     keep: (change) => {
       const { table, unsaved } = store.state;
+      if (!table) return null; // a field that goes with a table that another phone has deleted still tells what was typed
       const known = { id: table.id, ...change };
       store.set({ unsaved: [...unsaved, known] });
       return inTurn(() => keepNow(table, known));

@@ -135,6 +135,32 @@ def test_enter_submits_the_form(page: Page, server: Server) -> None:
     text_of(page, "book-history", "Tea at four")
 
 
+PRESS = "document.querySelector('#book-form').querySelector('%s').click()"
+"""Press a button of the form as voice control does: the focus stays in the field. For `evaluate`."""
+
+
+def test_a_form_that_is_left_while_typing_closes_for_good(page: Page, server: Server) -> None:
+    """The field still has the focus when voice control closes the form: the book stays as it is, after a reload too."""
+    show_game(page, begin(server, title="Left"))
+    form = page.locator("#book-form")
+    for _ in range(2):
+        page.get_by_role("button", name="Note").click()
+        page.get_by_label("What shall the book say?").press_sequentially("Half a")
+        page.evaluate(PRESS % "[aria-label=Close]")
+        form.wait_for(state="hidden")
+        page.reload()
+        text_of(page, "book-history", "No entry is in the book yet.")
+
+
+def test_what_is_typed_is_entered_where_the_field_keeps_the_focus(page: Page, server: Server) -> None:
+    """Voice control and some phones press a button without leaving the field first."""
+    show_game(page, begin(server, title="Spoken"))
+    page.get_by_role("button", name="Note").click()
+    page.get_by_label("What shall the book say?").press_sequentially("Dee is late")
+    page.evaluate(PRESS % "[data-key=submit]")
+    text_of(page, "book-history", "Dee is late")
+
+
 def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page, server: Server) -> None:
     """Of two who wait only Eve's bet is named: a ruling about Fay is answered and entered beside it."""
     game = begin(server, title="Two bettors", waiting=["Eve", "Fay"])

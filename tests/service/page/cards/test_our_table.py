@@ -258,6 +258,19 @@ def test_a_table_deleted_on_another_phone_is_told_and_can_come_back(page: Page, 
     assert table(page, server, "gone-table")["decided"] == kept["decided"]
 
 
+def test_a_table_deleted_elsewhere_closes_while_a_field_has_the_focus(page: Page, server: Server) -> None:
+    """The player types into another field when the page hears of it: the list says so, and what was typed goes."""
+    part = set_up(page, "Gone while typing")
+    held = HeldRequests(page, "**/api/v1/tables/gone-while-typing")
+    part.get_by_label("Players may pick their next tile ahead").click()
+    held.wait()
+    part.locator("[data-key='option-payment.other']").press_sequentially("3")
+    page.request.delete(f"{server.address}api/v1/tables/gone-while-typing")
+    held.answer(0)
+    held.release()
+    part.get_by_text("Somebody has deleted Gone while typing").wait_for()
+
+
 def test_a_second_tap_sets_up_and_deletes_no_second_table(page: Page) -> None:
     """A table is set up once, and deleted once, however often its button is tapped."""
     asked: list[str] = []
