@@ -34,7 +34,7 @@ def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, d
         FileExistsError: if the file exists and `replace` is false.
         OSError: if we cannot write it; `filename` is always `path`.
     """
-    part = path.parent / f".{path.name[:100]}.{secrets.token_hex(6)}.part"
+    part = unfinished(path)
     try:
         try:
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
@@ -55,6 +55,12 @@ def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, d
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
+
+
+def unfinished(path: Path) -> Path:
+    """Return a new path beside a file, for its content until it is whole."""
+    # Of a long name we take 50 characters: in any script they fit into the 255 bytes of a name.
+    return path.parent / f".{path.name[:50]}.{secrets.token_hex(6)}.part"
 
 
 def write_private(path: Path, data: bytes, *, replace: bool) -> None:

@@ -21,6 +21,8 @@ from service.cards.card_changes import add_card
 from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
+from service.ledger.database.copies import copy_book
+from service.ledger.database.sqlite_file import make_file
 from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
 from service.shared.errors import error_object
@@ -234,6 +236,18 @@ def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(FileExistsError):
         write_atomic(tmp_path / "a", b"second", replace=False)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"first"}
+
+
+@pytest.mark.parametrize("letter", ["a", "й", "麻", "🀄"])
+def test_a_name_as_long_as_the_disk_takes_it(tmp_path: Path, letter: str) -> None:
+    """A file is written under any name of 255 bytes, whatever its script: the unfinished one has a shorter name."""
+    path = tmp_path / (letter * (251 // len(letter.encode())) + ".zip")
+    for replace in (False, True):
+        write_atomic(path, b"text", replace=replace)
+    book, copied = tmp_path / "book.sqlite3", path.with_suffix(".bak")
+    make_file(book)
+    copy_book(book, copied, lambda _: None)
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, copied.name, book.name}
 
 
 ELSEWHERE: Final = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -17,7 +16,7 @@ from typing import Final, TypeVar
 from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import reading
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import give_name, make_empty, sync_folder
+from service.storage.atomic_files import give_name, make_empty, sync_folder, unfinished
 
 T = TypeVar("T")
 
@@ -38,7 +37,7 @@ def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
     if target.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     # Two copies to one name at once each have a file of their own, and one of them gets the name.
-    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
+    part = unfinished(target)
     try:
         done = copied(book, part, finish)
         try:
