@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import cv2
 
@@ -35,8 +36,8 @@ def write_overlay(
 ) -> Path:
     """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder; make the folder if needed.
 
-    `taken` holds the names used so far, so that photos of the same name from two folders get two overlays. `numbered`
-    is as in `vision.host.overlay.overlay`.
+    `taken` holds the names used so far, so that photos of the same name from two folders get two overlays, even on a
+    disk to which `A` and `a` are one name. `numbered` is as in `vision.host.overlay.overlay`.
 
     Raises:
         OSError: if we cannot write it.
@@ -44,13 +45,18 @@ def write_overlay(
     folder.mkdir(parents=True, exist_ok=True)
     stem, number = Path(image).stem, 1
     name = f"{stem}.overlay.jpg"
-    while name in taken:
+    while _one_name(name) in taken:
         number += 1
         name = f"{stem}-{number}.overlay.jpg"
-    taken.add(name)
+    taken.add(_one_name(name))
     path = folder / name
     write_atomic(path, encode_overlay(photo, reading, numbered=numbered), replace=True)
     return path
+
+
+def _one_name(name: str) -> str:
+    """Return the same text for names that some disk takes for one: by their letters, not their case or encoding."""
+    return normalize("NFC", normalize("NFC", name).casefold())
 
 
 def encode_overlay(photo: Photo, reading: RackReading, *, numbered: bool = False) -> bytes:
