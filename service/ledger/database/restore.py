@@ -170,11 +170,14 @@ def _refuse_sound(book: Path) -> None:
 
 
 def _set_aside(book: Path) -> Path | None:
-    """Rename the files of a ledger to `NAME.lost.sqlite3`; return the new path, or None without files."""
-    there = [end for end in _BESIDE if book.with_name(book.name + end).exists()]
+    """Rename the files of a ledger to `NAME.lost.sqlite3`; return the new path, or None without files.
+
+    We rename a link to a disk that is away too: it leads back to the ledger there.
+    """
+    there = [end for end in _BESIDE if os.path.lexists(book.with_name(book.name + end))]
     if not there:
         return None
-    kept = next(one for one in numbered(book, "lost") if not one.exists())
+    kept = next(one for one in numbered(book, "lost") if not os.path.lexists(one))
     for end in there:
         book.with_name(book.name + end).rename(kept.with_name(kept.name + end))
     sync_folder(book.parent)

@@ -204,6 +204,17 @@ def test_a_new_book_is_begun_when_told_to(
     assert run("game", "list", "--json").document["total"] == 1
 
 
+def test_a_link_to_a_disk_that_is_away_is_kept(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """Where the book was a link to a disk that is gone, the link is set aside each time, and a new book can begin."""
+    for number in ("", "-2"):
+        gone(evening)
+        (evening / "book.sqlite3").symlink_to(tmp_path / f"disk{number}" / "book.sqlite3")
+        kept = evening / f"book.lost{number}.sqlite3"
+        assert run("game", "begin-anew", "--json").document["kept"] == str(kept)
+        assert kept.readlink() == tmp_path / f"disk{number}" / "book.sqlite3"
+        assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
+
+
 @pytest.mark.parametrize("lose", [empty, gone])
 def test_copies_tell_of_a_book_whose_mark_is_gone_too(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
