@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -106,6 +109,36 @@ def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monke
                 os.utime(copy, (ahead, ahead))
     book.close()
     assert [copies_of(file)[one] for one in regular_copies(file)] == [7, 5]
+
+
+COPIED = {
+    "reversed": (True, lambda entries: -entries),
+    "at one moment": (True, lambda _: 0),
+    "in order, of an older version": (False, lambda entries: entries),
+}
+"""Whether the copies have numbers, and the times that copying their folder gives them, by their entries."""
+
+
+@pytest.mark.parametrize(("numbered", "time"), COPIED.values(), ids=COPIED)
+def test_a_copied_folder_has_the_same_newest_copy(
+    tmp_path: Path, numbered: bool, time: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The times of copied files say nothing: the copy made last stays the newest, and makes way last."""
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 2)
+    file = tmp_path / "book.sqlite3"
+    url = URL.create("sqlite", database=str(file))
+    with closing(Ledger(url, CardFolder(Path("none"), files=False), copies=3)) as book:
+        game = book.begin(EVENING).shown.to_json()["id"]
+        for based_on in range(8):
+            book.add(game, {"kind": "wall", "based_on": based_on})
+            if based_on == 4:
+                for copy, entries in copies_of(file).items():
+                    if not numbered:
+                        with closing(sqlite3.connect(copy)) as held:
+                            held.execute("PRAGMA user_version = 0")
+                    os.utime(copy, (1e9 + time(entries), 1e9 + time(entries)))
+                assert [copies_of(file)[one] for one in regular_copies(file)] == [5, 3, 1]
+    assert [copies_of(file)[one] for one in regular_copies(file)] == [7, 5, 3]
 
 
 @BACK

@@ -451,6 +451,20 @@ def test_regular_copies_are_few_and_bring_the_book_back(
     assert run("game", "list", "--json").document["games"][0]["version"] == 7
 
 
+def test_a_copy_that_a_bad_disk_emptied_is_not_offered(
+    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the copies the newest that still is a database is named, though an emptied file was changed last."""
+    monkeypatch.setattr("service.ledger.database.regular_copies.COPY_EVERY", 1)
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    for _ in range(2):
+        assert run("game", "wall", "--json").status == 0
+    gone(data_dir)
+    copies = data_dir / "copies"
+    (copies / "book-after-2.sqlite3").write_bytes(b"tea" * 1000)
+    assert f"restore {copies / 'book-after-1.sqlite3'};" in run("game", "list", "--json").document["fault"]["message"]
+
+
 @pytest.mark.parametrize(
     "books",
     [
