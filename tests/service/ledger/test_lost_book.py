@@ -465,6 +465,14 @@ def test_a_copy_that_a_bad_disk_emptied_is_not_offered(
     assert f"restore {copies / 'book-after-1.sqlite3'};" in run("game", "list", "--json").document["fault"]["message"]
 
 
+def test_a_copy_that_cannot_be_made_is_told(data_dir: Path, run: RunCli, caplog: pytest.LogCaptureFixture) -> None:
+    """The entry stands where its copy cannot be made, as with a file in the place of the folder; the log says so."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    (data_dir / "copies").write_bytes(b"")
+    assert run("game", "wall", "--json").status == 0
+    assert "no copy of the book could be made" in caplog.text
+
+
 @pytest.mark.parametrize(
     "books",
     [
