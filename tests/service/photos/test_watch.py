@@ -97,6 +97,10 @@ FILMS: dict[str, tuple[list[Looks], list[tuple[int, str]]]] = {
         [(0, "steady"), (20, "steady")],
     ),
     "another doubt soon": ([(20, STEADY, TORN, ""), (20, STEADY, OTHER, "")], [(0, "steady"), (27, "steady")]),
+    "another doubt right after a report": (
+        [(1, STEADY, TORN, ""), (20, STEADY, OTHER, "")],
+        [(0, "steady"), (9, "steady")],
+    ),
     "another doubt at once where we had patience": (
         [(20, STEADY, TORN, "patient"), (20, STEADY, OTHER, "patient")],
         [(0, "steady"), (20, "steady")],
