@@ -46,9 +46,25 @@ class DataFolder:
         make_folder(folder)
         file = folder / ".lock"
         make_empty(file)
-        with file.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with file.open("w") as held:
+            lock(held.fileno(), folder, fcntl.LOCK_EX)
             yield
+
+
+def lock(handle: int, folder: Path, operation: int) -> None:
+    """Lock a folder, or a file in it, as `fcntl.flock` does.
+
+    Raises:
+        BlockingIOError: if somebody else has the lock, and we must not wait.
+        OSError: if the disk of the folder has no locks.
+    """
+    try:
+        fcntl.flock(handle, operation)
+    except BlockingIOError:
+        raise
+    except OSError as error:
+        message = f"this disk locks no folder ({error.strerror}): move the data folder to a disk that does"
+        raise OSError(error.errno, message, str(folder)) from error
 
 
 def files_in(folder: Path, suffix: str) -> list[Path]:

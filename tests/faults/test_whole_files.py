@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 from typing import Final, NoReturn
 
 import pytest
@@ -25,6 +26,7 @@ from service.ledger.database.copies import copy_book
 from service.ledger.database.sqlite_file import make_file
 from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
+from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.errors import error_object
 from service.storage.atomic_files import write_atomic, write_private
 from service.tilesets.tileset_store import TileSetStore
@@ -248,6 +250,30 @@ def test_a_name_as_long_as_the_disk_takes_it(tmp_path: Path, letter: str) -> Non
     make_file(book)
     copy_book(book, copied, lambda _: None)
     assert {one.name for one in tmp_path.iterdir()} == {path.name, copied.name, book.name}
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda folder: add_card(_CARD, CardFolder(folder, files=False)), id="cards"),
+        pytest.param(
+            lambda folder: PairingAttempts(folder / "attempts", time).count("10.0.0.7", right=False), id="pairing"
+        ),
+    ],
+)
+def test_a_disk_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path], object]) -> None:
+    """Where no folder can be locked nothing is written, and the error names the folder and the way out."""
+
+    def failing(*_: object) -> NoReturn:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", failing)
+    with pytest.raises(OSError) as caught:
+        write(tmp_path)
+    found = error_object(caught.value)
+    assert found["where"] == str(tmp_path)
+    assert "move the data folder to a disk that does" in found["message"]
+    assert not any(_contents(tmp_path).values())
 
 
 ELSEWHERE: Final = {

@@ -17,6 +17,7 @@ from service.ledger.database.sqlite_faults import fault_of
 from service.ledger.database.sqlite_file import reading
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import give_name, make_empty, sync_folder, unfinished
+from service.storage.data_folder import lock
 
 T = TypeVar("T")
 
@@ -116,13 +117,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     """Lock a folder; raises BlockingIOError if somebody else has the lock, another OSError if the disk has no locks."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError as error:
-            message = f"this disk locks no folder ({error.strerror}): move the data folder to a disk that does"
-            raise OSError(error.errno, message, str(folder)) from error
+        lock(handle, folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     finally:
         os.close(handle)

@@ -13,6 +13,7 @@ from typing import Final
 from service.shared.addresses import one_network
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import publish
+from service.storage.data_folder import lock
 
 WINDOW_SECONDS: Final = 60
 TRIES_OF_ONE: Final = 5
@@ -62,7 +63,7 @@ class PairingAttempts:
         handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             publish(handle, self._file.parent)
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle, self._file.parent, fcntl.LOCK_EX)
             yield handle
         finally:
             os.close(handle)
