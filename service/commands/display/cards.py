@@ -28,6 +28,9 @@ from service.shared.wording import plural
 
 _WORDS: Final = re.compile(r"\([^)]*\)|\S+")
 _WORTH: Final = re.compile(r"([xc])(\d+)")
+_UNBOUNDED: Final = 1_000
+"""Columns of a terminal in which every chart has room, to measure one."""
+
 _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C": "red", "D": "blue"}
 
 
@@ -204,16 +207,35 @@ def show_chart(console: Console, chart: ScoringChart) -> None:
     console.print(Text(printable(chart.source), "bold"))
     each = "Each cell: what a KO pays a KO who drew from the wall / a discarder pays a KO / a discarder pays OYA."
     console.print(Text(each, "dim"))
-    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
-    table.add_column("points", justify="right")
-    for cell in chart.rows[0]:
-        table.add_column(plural(cell.bonuses, "bonus", "bonuses"), justify="right", no_wrap=True)
-    for row in chart.rows:
-        table.add_row(Text(str(row[0].points), "bold"), *(_cell(cell) for cell in row))
-    console.print(table)
+    for table in _pieces(console, chart):
+        console.print(table)
     for cell in chart.misprints:
         place = f"{cell.points} points, {plural(cell.bonuses, 'bonus', 'bonuses')}"
         console.print(Text(f"* {place}: the source prints {printable(cell.printed)}, meant is {cell}"))
+
+
+def _pieces(console: Console, chart: ScoringChart) -> list[Table]:
+    """Return a chart as one table; for a narrow terminal as several, each with as many columns as fit whole."""
+    count = len(chart.rows[0])
+    tables: list[Table] = []
+    unbounded = console.options.update(width=_UNBOUNDED)
+    for across in range(count, 0, -1):
+        tables = [_piece(chart, first, first + across) for first in range(0, count, across)]
+        if all(console.measure(table, options=unbounded).maximum <= console.width for table in tables):
+            break
+    return tables
+
+
+def _piece(chart: ScoringChart, first: int, end: int) -> Table:
+    """Return the columns `first` to `end` - 1 of a chart, beside the points."""
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    # Where not even one column fits, its figures break and lose nothing.
+    table.add_column("points", justify="right", overflow="fold")
+    for cell in chart.rows[0][first:end]:
+        table.add_column(plural(cell.bonuses, "bonus", "bonuses"), justify="right", overflow="fold")
+    for row in chart.rows:
+        table.add_row(Text(str(row[0].points), "bold"), *(_cell(cell) for cell in row[first:end]))
+    return table
 
 
 def _cell(cell: ChartCell) -> Text:

@@ -1,3 +1,5 @@
+import pytest
+
 from rules.ruleset import load_ruleset
 from tests.service.conftest import RunCli
 
@@ -26,6 +28,20 @@ def test_people_see_a_star_at_each_misprint(run: RunCli) -> None:
     assert "320/1280/1920*" in shown
     assert "* 54 points, 1 bonus: the source prints 110/400/600, meant is 110/440/660" in " ".join(shown.split())
     assert shown.count("*") == 2 * 7
+
+
+@pytest.mark.parametrize(("width", "tables"), [("80", 1), ("71", 1), ("70", 2), ("60", 2), ("40", 2), ("30", 4)])
+def test_a_narrow_terminal_gets_the_chart_in_pieces(
+    run: RunCli, monkeypatch: pytest.MonkeyPatch, width: str, tables: int
+) -> None:
+    """A terminal without room for all columns gets them in tables below each other, and every figure is whole."""
+    monkeypatch.setenv("COLUMNS", width)
+    lines = run("chart", "japanese-american-2009").out.splitlines()
+    cells = [row["cells"] for row in run("chart", "japanese-american-2009", "--json").document["rows"]]
+    assert sum(line.split()[:1] == ["points"] for line in lines) == tables
+    words = {word.rstrip("*") for line in lines for word in line.split()}
+    assert {cell["text"] for row in cells for cell in row} <= words
+    assert max(map(len, lines)) <= int(width)
 
 
 def test_a_game_without_a_chart(run: RunCli) -> None:
