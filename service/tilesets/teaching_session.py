@@ -158,11 +158,13 @@ class TeachingSession:
             for (name, photo), one, issues in zip(laid_out.photos, proposals, odd, strict=True)
         )
 
-    def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Steps[Taught]:
-        """Teach the tile set the labelled faces of the photos, and store it.
+    def teach(
+        self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]], *, known: bool = False
+    ) -> Steps[Taught]:
+        """Teach the tile set the labelled faces of the photos, and store it; if `known`, no new one.
 
         Raises:
-            ServiceError: `nothing-taught`, `shelf-full`.
+            ServiceError: `nothing-taught`, `shelf-full`; `unknown-set` if the set has to be `known`.
             VisionError: `set-full`.
         """
         labelled = [
@@ -171,7 +173,9 @@ class TeachingSession:
         ]
         with self.sets.changing():
             # Somebody may have taught, renamed or deleted the set since we opened it.
-            before = yield from self.sets.begun(self.tile_set.name, self.cards.classifier)
+            before = yield from (self.sets.fitting_kept if known else self.sets.begun)(
+                self.tile_set.name, self.cards.classifier
+            )
             found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # Once the player has labelled the tiles, issues of the proposed labels do not matter.
@@ -202,10 +206,10 @@ def teach_photo(
 ) -> Steps[Taught]:
     """Teach a tile set the faces of one photo, if `known` no new one (`unknown-set`); raises as `TeachingSession`."""
     if known:
-        sets.load_kept(name)
+        sets.load_kept(name)  # before we look at the photo, which takes a while
     session = yield from TeachingSession.open(name, sets, cards)
     photos = yield from session.look([(image, data)])
-    return (yield from session.teach(photos, [named]))
+    return (yield from session.teach(photos, [named], known=known))
 
 
 def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:

@@ -15,7 +15,7 @@ from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import CorrectionEffect, correct
 from service.tilesets.labels import NamedTile, as_proposed, labels_of_photos, read_labels
-from service.tilesets.manage import forget_faces, save_pictures
+from service.tilesets.manage import forget_faces, rename_set, save_pictures
 from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.teaching_session import (
     TeachingPhoto,
@@ -193,6 +193,27 @@ def test_of_two_photos_of_one_file_name_each_needs_its_own_labels(image: str) ->
     assert caught.value.code == "no-labels"
     for photos in (["x/a.jpg"], ["y/a.jpg"], ["x/a.jpg", "x/a.jpg"]):
         assert {tile.label for tiles in labels_of_photos(photos, labels) for tile in tiles} == {"5B"}
+
+
+def test_a_set_that_is_gone_while_its_photo_is_read_is_not_made_anew(
+    store: TileSetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lesson for a known tile set makes no new one of its name, even if it is renamed once the lesson has begun."""
+    drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", _named("5B"), "Club", store, cards=NETWORKS.cards))
+    look = TeachingSession.look
+
+    def slow(session: TeachingSession, photos: Sequence[tuple[str, bytes]]) -> Steps[tuple[TeachingPhoto, ...]]:
+        found = yield from look(session, photos)
+        if "Club" in store.names():
+            rename_set("Club", "House", store)
+        return found
+
+    monkeypatch.setattr(TeachingSession, "look", slow)
+    with pytest.raises(ServiceError) as caught:
+        drive_with(NETWORKS, teach_photo(PHOTO, "b.jpg", _named("6B"), "Club", store, cards=NETWORKS.cards, known=True))
+    assert caught.value.code == "unknown-set"
+    assert store.names() == ("House",)
+    assert store.load("House").labels == {"5B"}
 
 
 def test_what_is_no_tile_is_not_missed(store: TileSetStore) -> None:
