@@ -163,18 +163,34 @@ def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, c
     try:
         data = json_text.dumps(item).encode()
         given = sets.read(data, where)
-        name, number = given.name, 1
-        while sets.has(name):
-            here = sets.load(name)
-            if _taught(here) == _taught(given):
-                found.there.append(replace(one, name=here.name))
+        while True:
+            name, is_here = _place(given, sets)
+            if is_here:
+                found.there.append(replace(one, name=name))
                 return
-            number += 1
-            name = numbered(given.name, number)
-        yield from manage.import_set(data, where, name, sets, card)
-        found.added.append(replace(one, name=name))
+            try:
+                yield from manage.import_set(data, where, name, sets, card)
+            except ServiceError as error:
+                # While we computed its embeddings, somebody may have made a set of that name.
+                if error.code != "set-exists":
+                    raise
+            else:
+                found.added.append(replace(one, name=name))
+                return
     except (RulesError, ServiceError, VisionError) as error:
         found.refuse(one, error)
+
+
+def _place(given: TileSet, sets: TileSetStore) -> tuple[str, bool]:
+    """Return the name under which we have a tile set, and True; else a free name for it, and False."""
+    name, number = given.name, 1
+    while sets.has(name):
+        here = sets.load(name)
+        if _taught(here) == _taught(given):
+            return here.name, True
+        number += 1
+        name = numbered(given.name, number)
+    return name, False
 
 
 def _taught(tile_set: TileSet) -> set[tuple[str, str]]:

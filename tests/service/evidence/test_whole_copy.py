@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from models import ModelCard
 from service.server.app import create_app
 from service.shared.settings import Settings
+from service.tilesets import manage
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import alter_book
 from tests.vision.tilesets.test_tile_set import profile
+from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet
 
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
 CARD = (Path(__file__).parents[3] / "rules" / "cards" / "practice.toml").read_text("utf-8")
@@ -101,6 +105,31 @@ def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:
         (game,) = (one["game"]["id"] for one in saved["games"])
         here, there = (one.get(f"/api/v1/games/{game}/standings").json() for one in (home, other))
         assert here == there
+
+
+FASTER = {"another set": ("Stripes 2", "added"), "the very set": ("Stripes", "there")}
+
+
+@pytest.mark.parametrize("made", FASTER)
+def test_a_set_comes_beside_one_made_while_the_copy_is_opened(
+    home: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str
+) -> None:
+    """A tile set whose name another phone takes meanwhile gets a name of its own, unless that is the very set."""
+    document = home.get("/api/v1/copy").json()
+    import_set = manage.import_set
+    name, part = FASTER[made]
+    faster = profile() if made == "the very set" else profile(("1B",))
+
+    def slow(data: bytes, where: str, name: str, sets: TileSetStore, card: ModelCard) -> Steps[TileSet]:
+        if not sets.names():
+            sets.add(faster)
+        return (yield from import_set(data, where, name, sets, card))
+
+    monkeypatch.setattr(manage, "import_set", slow)
+    with client(tmp_path / "other") as other:
+        found = brought(other, document)
+        assert found["refused"] == []
+        assert ("set", name) in named(found[part])
 
 
 def test_a_game_goes_on_where_it_was_left(home: TestClient, tmp_path: Path) -> None:
