@@ -14,9 +14,12 @@ const freeId = (state, wanted) => freeName(wanted, [...state.tables, ...state.ru
 /** `back` is the table's entry in the history; the rest as in `startTable`. */
 export function ownRulesActions(store, { load, reload, back, play, played, share }) {
   const gone = ifGone(store, reload);
-  /** Open a table, unless the player has opened another before its answer came. */
+  /** Open a table, unless the player has opened another before its answer came; beside that one too we say what came of it. */
   const show = (table, said = null) => {
-    if (store.state.table && store.state.table.id !== table.id) return;
+    if (store.state.table && store.state.table.id !== table.id) {
+      if (said) store.set({ said });
+      return;
+    }
     store.set({ table, said, trouble: null });
     back.opened();
     byId("our-table-title")?.focus();

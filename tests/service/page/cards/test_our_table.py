@@ -117,6 +117,17 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
 
 
+def test_a_table_that_comes_over_beside_an_open_one_is_told(page: Page, server: Server) -> None:
+    """A file opened while a table is on view leaves it there, and the page says that the other has come over."""
+    part = set_up(page, "Open table")
+    text = (
+        table(page, server, "open-table")["text"].replace("Open table", "Their table").replace("open-table", "theirs")
+    )
+    page.set_input_files("#card-file", {"name": "theirs.toml", "mimeType": "text/plain", "buffer": text.encode()})
+    part.get_by_text("Their table has come over and is kept.").wait_for()
+    assert part.get_by_role("heading", name="Open table").is_visible()
+
+
 def test_card_and_table_chosen_to_play_by_are_played_by(browser: Browser, server: Server) -> None:
     """On a phone that has chosen nothing yet, "Play by it" of a table and of a card holds everywhere, also later."""
     context = browser.new_context(card_chosen=False, viewport={"width": 390, "height": 844})  # type: ignore[call-arg]
