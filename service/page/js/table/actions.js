@@ -50,7 +50,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       if (trouble.code === "version-conflict") await reload();
       store.set({ trouble });
     })),
-    title: (title) => title && title !== store.state.table?.title && keep({ title }),
+    // A table has a name: a new table object redraws the emptied field with the saved one.
+    title: (title) => (title ? keep({ title }) : store.state.table && store.set({ table: { ...store.state.table } })),
     decide: (key, value) => keep({ key, value }),
     play: ({ id, title }) => asking(store, async () => {
       await tables.get(id); // another phone may have deleted it

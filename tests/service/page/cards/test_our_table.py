@@ -128,6 +128,26 @@ def test_a_table_that_comes_over_beside_an_open_one_is_told(page: Page, server: 
     assert part.get_by_role("heading", name="Open table").is_visible()
 
 
+def test_a_table_keeps_the_last_name_it_was_given(page: Page, server: Server) -> None:
+    """A name taken back while its request is on its way is taken back; an emptied field shows the saved name again."""
+    part = set_up(page, "First name")
+    field = part.locator("[data-key=table-title]")
+    held = HeldRequests(page, "**/api/v1/tables/first-name")
+    for name in ("Second name", "First name"):
+        field.fill(name)
+        field.press("Tab")
+    for number in (0, 1):
+        held.wait(number + 1)
+        held.answer(number)
+    held.release()
+    part.locator("#our-table-title", has_text="First name").wait_for()
+    assert table(page, server, "first-name")["title"] == "First name"
+    field.fill("")
+    field.press("Tab")
+    page.wait_for_function("document.querySelector('[data-key=table-title]').value === 'First name'")
+    assert part.get_by_role("alert").count() == 0
+
+
 def test_card_and_table_chosen_to_play_by_are_played_by(browser: Browser, server: Server) -> None:
     """On a phone that has chosen nothing yet, "Play by it" of a table and of a card holds everywhere, also later."""
     context = browser.new_context(card_chosen=False, viewport={"width": 390, "height": 844})  # type: ignore[call-arg]
