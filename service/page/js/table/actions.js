@@ -42,8 +42,8 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
       const id = freeId(store.state, slug(title, "our-table"));
       const made = await tables.put(id, { id, title, parent: store.state.parent, decided: {} }, null);
-      store.set({ name: "" });
       show(made); // before the list comes, which may be late: the player may type by then
+      store.set({ name: "" }); // after the field has gone, which tells of its text where the focus was still in it
       await reload();
     }, async (trouble) => {
       // The list lacks a table of that name: another phone's, or this one's whose answer was lost.

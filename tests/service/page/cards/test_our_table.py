@@ -310,6 +310,7 @@ def test_a_second_tap_sets_up_and_deletes_no_second_table(page: Page) -> None:
     part.get_by_label("Name of the table").fill("Tapped twice")
     part.get_by_role("button", name="Set up a table").evaluate(TWICE)
     part.get_by_role("button", name="All cards and tables").click()
+    assert part.locator("[data-key=table-name]").input_value() == ""
     part.get_by_role("button", name="Delete: Tapped twice").evaluate(TWICE)
     part.get_by_text("Tapped twice was deleted.").wait_for()
     assert (asked.count("PUT"), asked.count("DELETE")) == (1, 1)
