@@ -240,8 +240,14 @@ def test_a_change_of_a_table_whose_answer_was_lost_is_nobody_elses(page: Page, s
     part.locator("[data-key='option-payment.east']").fill("2")
     part.locator("[data-key='option-payment.east']").press("Tab")
     part.locator("[data-key='item-payment.east'].changed").wait_for()
-    assert table(page, server, "unsure-table")["decided"] == {"jokers.in_pairs": True, "payment.east": 2}
+    kept = table(page, server, "unsure-table")
+    assert kept["decided"] == {"jokers.in_pairs": True, "payment.east": 2}
     assert not part.get_by_text("meanwhile").count()
+    # Since that answer the phone knows again what the machine has.
+    other = {"id": "unsure-table", "title": "Unsure table", "parent": kept["parent"], "decided": {}}
+    page.request.put(f"{server.address}api/v1/tables/unsure-table", data={"table": other})
+    part.get_by_label("Players may pick their next tile ahead").click()
+    part.get_by_text("Somebody has changed Unsure table meanwhile.").wait_for()
 
 
 def test_a_table_is_deleted_after_its_change_on_its_way(page: Page) -> None:

@@ -244,8 +244,10 @@ def test_a_number_that_is_none_changes_nothing(page: Page, server: Server) -> No
 
 
 def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
-    """A change made from an outdated state is not saved: the page shows the current table and says so."""
+    """A change made from an outdated state is not saved: the page shows the table as it is, says so and goes on."""
     part = set_up(page, "Two phones")
+    part.get_by_label("A joker may stand in a pair").click()
+    part.locator("[data-key='item-jokers.in_pairs'].changed").wait_for()
     kept = table(page, server, "two-phones")
     other = {"id": "two-phones", "title": "Two phones", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
     page.request.put(f"{server.address}api/v1/tables/two-phones", data={"table": other})
