@@ -2,7 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
-import { announce, element, nodesOf } from "../shared/dom.js";
+import { afterTap, announce, element, nodesOf } from "../shared/dom.js";
 import { CLOSE, crop, prepare } from "../shared/pictures.js";
 import { pageText, photoText, teachText } from "../shared/texts.js";
 import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
@@ -241,10 +241,18 @@ export class TeachDialog {
         Object.assign(tile, tile.said ? { group } : { label, sure, group });
       });
       this.#keep();
-      if (!this.#back && this.#dialog.querySelector("[data-face]")) this.#faces(document.activeElement?.dataset?.face ?? null);
+      afterTap(() => this.#facesAnew());
     } catch {
       // The next answer tries again.
     }
+  }
+
+  /** Show the faces with their new labels where they are on view: the player, who goes on meanwhile, keeps the place. */
+  #facesAnew() {
+    if (!this.#dialog.querySelector("[data-face]")) return;
+    const { scrollTop } = this.#dialog;
+    this.#faces(document.activeElement?.dataset?.face ?? null);
+    this.#dialog.scrollTop = scrollTop;
   }
 
   async #teach() {

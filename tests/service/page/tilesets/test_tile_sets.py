@@ -421,6 +421,49 @@ def test_an_answer_names_the_other_faces_under_another_name_too(page: Page) -> N
     assert teaching.get_by_role("button", name="9 Dot", exact=True).is_visible()
 
 
+def test_names_that_come_late_leave_the_player_where_they_are(page: Page) -> None:
+    """The newest answer names the other faces, none that the player has named; it moves nothing and ends no tap."""
+    kinds = [f"{number}{suit}" for suit in "BCD" for number in range(1, 10)]
+
+    def proposal(**read: str) -> dict[str, object]:
+        tiles = [
+            {"index": at, "label": read.get(f"face_{at}", label), "group": at, "sure": True, "box": [0, 0, 9, 9],
+             "quad": [[0, 0], [9, 0], [9, 9], [0, 9]]}
+            for at, label in enumerate(kinds)
+        ]  # fmt: skip
+        return {"width": 100, "height": 100, "issues": [], "unsure": [], "tiles": tiles}
+
+    held = HeldRequests(page, "**/proposal")
+    page.get_by_role("button", name="Teach a new set").click()
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    held.wait()
+    held.answer(0, json=proposal())
+    for face, label in enumerate(("N", "E")):
+        teaching.locator(f'[data-face="{face}"]').click()
+        teaching.locator(f'.key[data-label="{label}"]').click()
+        held.wait(face + 2)
+    names = [teaching.locator(f'[data-face="{face}"]') for face in range(3)]
+    teaching.evaluate("(dialog) => { dialog.scrollTop = 90; }")
+    held.answer(2, json=proposal(face_0="R", face_2="G"))
+    teaching.get_by_role("button", name="Green").wait_for()
+    assert teaching.evaluate("(dialog) => dialog.scrollTop") == 90
+    held.answer(1, json=proposal(face_2="S"))
+    assert [one.get_attribute("aria-label") for one in names] == ["North", "East", "Green dragon"]
+    page.reload()
+    page.get_by_role("button", name="Teach a new set").click()
+    assert [one.get_attribute("aria-label") for one in names] == ["North", "East", "Green dragon"]
+    names[2].click()
+    teaching.locator('.key[data-label="S"]').click()
+    held.wait(4)
+    names[0].hover()
+    page.mouse.down()
+    held.answer(3, json=proposal())
+    page.mouse.up()
+    teaching.locator('.key[data-label="N"][aria-pressed="true"]').wait_for()
+
+
 def test_another_photo_takes_the_place_of_one_that_has_not_taught(page: Page) -> None:
     """The faces of a photo that gave way to another do not come back after a reload, even if that one shows none."""
     tile = {"index": 0, "label": "7D", "group": 0, "sure": True, "box": [0, 0, 9, 9]}
