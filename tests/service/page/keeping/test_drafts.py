@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +12,7 @@ from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import choose, taken_in, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
     from tests.service.running_server import Server
 
@@ -203,20 +203,52 @@ def test_a_list_of_tables_that_comes_late_does_not_end_the_typing(phone: Browser
     assert saved == []
 
 
-def test_a_number_being_typed_in_a_table_outlives_a_reload(phone: BrowserContext, server: Server) -> None:
-    """A reload comes back to the open table and saves the number being typed, though its request went astray."""
+def _astray(route: Route) -> None:
+    route.abort()
+
+
+def _without_answer(route: Route) -> None:
+    route.fetch()
+    route.abort()
+
+
+def _under_way(_: Route) -> None:
+    """Leave the request to the end of its page."""
+
+
+@pytest.mark.parametrize(
+    ("request_goes", "left"),
+    [(_astray, False), (_without_answer, False), (_under_way, False), (_under_way, True)],
+    ids=["astray", "its answer was lost", "under way", "under way to a table that was left"],
+)
+def test_a_number_being_typed_in_a_table_outlives_a_reload(
+    phone: BrowserContext, server: Server, request_goes: Callable[[Route], None], left: bool
+) -> None:
+    """A reload comes back to the table as it was left, open or not, and saves the number; nobody else is accused."""
+    title = f"Typed {request_goes.__name__} {left}"
     page = phone.new_page()
     page.goto(f"{server.address}#cards")
-    page.locator("[data-key=table-name]").fill("Typed numbers")
+    page.locator("[data-key=table-name]").fill(title)
     page.locator("[data-key=table-new]").click()
     number = page.locator("[data-key='option-payment.east']")
     number.select_text()
     number.press_sequentially("2")
-    page.route("**/api/v1/tables/typed-numbers", lambda route: route.abort(), times=1)
+    page.route("**/api/v1/tables/typed-*", request_goes, times=1)
+    if request_goes is _under_way:
+        with page.expect_request("**/api/v1/tables/typed-*"):
+            number.press("Tab")
+    if left:
+        page.locator("[data-key=table-back]").click()
+        page.locator("[data-key=table-name]").wait_for()
     page.reload()
+    if left:
+        page.get_by_role("button", name=f"Change: {title}").click()
     page.locator("[data-key='item-payment.east'].changed").wait_for()
     assert number.input_value() == "2"
-    decided = page.request.get(f"{server.address}api/v1/tables/typed-numbers").json()["decided"]
+    assert page.get_by_text("meanwhile").count() == 0
+    found = page.request.get(f"{server.address}api/v1/tables").json()["tables"]
+    name = next(one["id"] for one in found if one["title"] == title)
+    decided = page.request.get(f"{server.address}api/v1/tables/{name}").json()["decided"]
     assert decided == {"payment.east": 2}
 
 
