@@ -304,6 +304,32 @@ def test_a_table_deleted_elsewhere_closes_while_a_field_has_the_focus(page: Page
     part.get_by_text("Somebody has deleted Gone while typing").wait_for()
 
 
+def test_an_open_table_comes_back_from_a_reload_as_it_is_now(page: Page, server: Server) -> None:
+    """A reload shows what another phone has changed or deleted; a table that is left before its answer stays closed."""
+    part = set_up(page, "Reloaded table")
+    address = f"{server.address}api/v1/tables/reloaded-table"
+    kept = table(page, server, "reloaded-table")
+    other = {"id": kept["id"], "title": kept["title"], "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
+    assert page.request.put(address, data={"table": other}).ok
+    page.reload()
+    part.locator("[data-key='item-payment.self_pick'].changed").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables/reloaded-table")
+    page.reload()
+    held.wait()
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("heading", name="Our table").wait_for()
+    held.answer(0)
+    assert part.get_by_role("heading", name="Our table").is_visible()
+    held.release()
+    part.get_by_role("button", name="Change: Reloaded table").click()
+    part.get_by_role("heading", name="Reloaded table").wait_for()
+    version = table(page, server, "reloaded-table")["version"]
+    assert page.request.delete(address, headers={"If-Match": f'"{version}"'}).ok
+    page.reload()
+    part.get_by_role("alert").get_by_text("These rules are not here any more").wait_for()
+    assert part.get_by_role("heading", name="Our table").is_visible()
+
+
 def test_a_second_tap_sets_up_and_deletes_no_second_table(page: Page) -> None:
     """A table is set up once, and deleted once, however often its button is tapped."""
     asked: list[str] = []
