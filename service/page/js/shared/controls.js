@@ -35,30 +35,29 @@ export const lostOnClosing = ({ lasts }, anything = true) => alert(!lasts && any
 const PAUSE = 400; // ms after the last letter before a draft takes it in
 
 let typing = null; // the field whose text nobody has heard of yet
-let heard = null; // the field whose text was heard of before the player left it
+let pressed = null; // the field in which the player was typing when a press left the focus in it
 let pause = 0; // the timer of the pause in the typing
-function hear() {
-  if (!typing?.isConnected) return;
-  const field = typing;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-  heard = field;
-}
+const hear = () => typing?.isConnected && typing.dispatchEvent(new Event("change", { bubbles: true }));
 document.addEventListener("input", ({ target }) => {
   typing = target;
-  heard = null;
+  pressed = null;
   clearTimeout(pause);
   // A system may end a page on view too. What a field outside drafts says has an effect, so it must be whole; a name may be half.
   if (target.closest("[data-draft]")) pause = setTimeout(hear, PAUSE);
 });
 document.addEventListener("change", (event) => {
   typing = null;
-  // The browser tells the same text once more when the field loses the focus, or goes, and then perhaps with its dialog.
-  if (event.isTrusted && event.target === heard) event.stopImmediatePropagation();
+  // The browser tells the same text once more when the field loses the focus, or goes with what the press has closed.
+  if (event.isTrusted && event.target === pressed) event.stopImmediatePropagation();
 }, { capture: true });
 // Phones end hidden pages without a word: what the player has typed so far must be kept by then.
 document.addEventListener("visibilitychange", () => document.hidden && hear());
 // Voice control and some phones press a button without taking the focus from the field.
-document.addEventListener("click", ({ target }) => target !== typing && hear(), { capture: true });
+document.addEventListener("click", ({ target }) => {
+  if (!typing || target === typing) return;
+  pressed = typing;
+  hear();
+}, { capture: true });
 
 /** Return a text field; it calls `onInput(text)` when the player leaves it or hides the page, and in a draft at each pause. */
 export function field(label, key, value, onInput, more = {}) {
