@@ -94,8 +94,8 @@ class GameMark:
         evidence: how many wins had evidence kept and removed, and the latest times of both; empty without any.
     """
 
-    version: int = 0
-    evidence: tuple[object, ...] = ()
+    version: int
+    evidence: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
